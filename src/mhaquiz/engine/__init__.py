@@ -1,0 +1,1 @@
+"""The numbers: closed forms in plain arithmetic and, apart from them, numpy measurements."""

@@ -1,0 +1,1 @@
+"""The same sessions line by line: pipes, screen readers, terminals that cannot draw."""

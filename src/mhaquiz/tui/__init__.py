@@ -1,0 +1,1 @@
+"""Textual, and nothing but drawing and keys: app, screens/, widgets/."""
