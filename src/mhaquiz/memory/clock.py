@@ -1,0 +1,34 @@
+"""Moments, clocks and study days. Nothing below the front ends reads the real clock; it is passed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+ROLLOVER_HOUR = 4
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Moment:
+    """A point in time as the event log stores it: UTC milliseconds and the local offset in minutes."""
+
+    ms: int
+    offset_minutes: int = 0
+
+    def study_day(self, rollover_hour: int = ROLLOVER_HOUR) -> int:
+        """The study day as days since 1970-01-01: the local date, a day beginning at `rollover_hour`."""
+        local_minutes = self.ms // 60_000 + self.offset_minutes
+        return (local_minutes - rollover_hour * 60) // 1440
+
+
+Clock: TypeAlias = Callable[[], Moment]
+
+
+def system_clock() -> Moment:
+    """The real time and the machine's present UTC offset. Only front ends call this."""
+    from datetime import datetime
+
+    now = datetime.now().astimezone()
+    offset = now.utcoffset()
+    return Moment(int(now.timestamp() * 1000), int(offset.total_seconds()) // 60 if offset else 0)
