@@ -1,0 +1,25 @@
+"""A session as a plain object: no screen, no clock of its own. Plain mode and the TUI drive the same one.
+
+The phases of one card:
+
+    QUESTION ──submit──▶ CONFIDENCE ──sure──▶ REVEAL ──rate──▶ next QUESTION
+        │  (more digits, unreadable: stays)                ▲
+        └──start_speaking──▶ SPEAKING ──stop_speaking──────┘          (recall cards)
+
+CONFIDENCE is skipped where it is switched off and in quizzes. WAITING means nothing is due but a learning step
+is running; FINISHED that the session is over. The review event is durable before REVEAL is entered (graded
+kinds) or before the next question (recall); changing the proposed rating afterwards appends a `regrade`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Phase(StrEnum):
+    QUESTION = "question"
+    CONFIDENCE = "confidence"
+    SPEAKING = "speaking"
+    REVEAL = "reveal"
+    WAITING = "waiting"
+    FINISHED = "finished"
