@@ -6,20 +6,25 @@ The phases of one card:
         │  (more digits, unreadable: stays)                ▲
         └──start_speaking──▶ SPEAKING ──stop_speaking──────┘          (recall cards)
 
-CONFIDENCE is skipped where it is switched off and in quizzes. WAITING means nothing is due but a learning step
-is running; FINISHED that the session is over. The review event is durable before REVEAL is entered (graded
-kinds) or before the next question (recall); changing the proposed rating afterwards appends a `regrade`.
+CONFIDENCE is skipped where it is switched off and in quizzes. WAITING means nothing is due but a learning
+step is running; FINISHED that the session is over. The review event is durable before REVEAL is entered
+(graded kinds) or before the next question (recall); changing the proposed rating afterwards appends a
+`regrade`.
+
+This module is the door: what the sessions share stands in `quiz.asking`, each session in a module of its own.
 """
 
-from __future__ import annotations
+from mhaquiz.quiz.asking import Phase, Progress, Question, Session, SessionError, Summary
+from mhaquiz.quiz.quiz_session import QuizSession
+from mhaquiz.quiz.study_session import StudySession
 
-from enum import StrEnum
-
-
-class Phase(StrEnum):
-    QUESTION = "question"
-    CONFIDENCE = "confidence"
-    SPEAKING = "speaking"
-    REVEAL = "reveal"
-    WAITING = "waiting"
-    FINISHED = "finished"
+__all__ = [
+    "Phase",
+    "Progress",
+    "Question",
+    "QuizSession",
+    "Session",
+    "SessionError",
+    "StudySession",
+    "Summary",
+]

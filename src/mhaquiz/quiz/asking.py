@@ -1,0 +1,375 @@
+"""What every session shares: the question in front of one person, and the steps from it to the next one.
+
+A session is driven from outside, one method a key or a line, and asked for its `phase` and what it shows. A
+method called in a phase where it has no meaning raises `SessionError`; front ends offer only what works.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mhaquiz.deck.cards import Card, Kind, Numeric
+from mhaquiz.memory.clock import Clock
+from mhaquiz.memory.events import Rating
+from mhaquiz.quiz.rating import Evidence, propose
+from mhaquiz.quiz.verdicts import Grade, Verdict
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.library import Library
+    from mhaquiz.quiz.explaining import Explanation
+    from mhaquiz.quiz.variants import Variant
+
+
+class Phase(StrEnum):
+    QUESTION = "question"
+    CONFIDENCE = "confidence"
+    SPEAKING = "speaking"
+    REVEAL = "reveal"
+    WAITING = "waiting"
+    FINISHED = "finished"
+
+
+class SessionError(RuntimeError):
+    """A step that the present phase does not allow: a fault of the front end, never of the learner."""
+
+
+@dataclass(slots=True)
+class Question:
+    """One card as it stands in front of the learner."""
+
+    card: Card
+    variant: Variant
+    hints_shown: tuple[str, ...] = ()
+    hints_left: int = 0
+    retries: int = 0
+    feedback: Grade | None = None  # the last more_digits or unreadable
+    number: int = 1
+    total: int | None = None
+    is_new: bool = False
+    why_due: str = ""
+    seconds: int | None = None  # time limit of an estimate
+
+    @property
+    def spoken(self) -> bool:
+        """A recall card is answered aloud and judged by the learner."""
+        return self.card.kind is Kind.RECALL
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    done: int = 0
+    left: int = 0
+    minutes_left: Fraction = Fraction(0)
+    correct: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A misconception met in a session, and how often."""
+
+    id: str
+    title: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopicScore:
+    answered: int
+    correct: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a finished session comes to. `to_study` are card keys, weakest first."""
+
+    answered: int = 0
+    correct: int = 0
+    seconds: int = 0
+    by_topic: Mapping[str, TopicScore] = field(default_factory=dict)
+    misconceptions: tuple[Met, ...] = ()
+    to_study: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One card that is done with: what the summary and the report are made of."""
+
+    question: Question
+    grade: Grade
+    passed: bool
+    ms: int
+    rating: Rating | None = None
+    confidence: int | None = None
+    points: frozenset[int] = frozenset()
+    flags: frozenset[int] = frozenset()
+    confirmed: str | None = None  # the suspected edit that the learner confirmed
+
+
+class Session(ABC):
+    """The steps from a question to the next. Subclasses say where questions come from and what is kept."""
+
+    asks_confidence: bool = False
+    asks_rating: bool = False
+    hints_allowed: bool = True
+
+    def __init__(self, library: Library, clock: Clock) -> None:
+        self.library = library
+        self.clock = clock
+        self.phase = Phase.FINISHED
+        self.question: Question | None = None
+        self.grade: Grade | None = None
+        self.explanation: Explanation | None = None
+        self.points_ticked: frozenset[int] = frozenset()
+        self.flags_ticked: frozenset[int] = frozenset()
+        self.previews: Mapping[Rating, str] = {}
+        self.notice = ""
+        self.answered: list[Answered] = []
+        self.confidence: int | None = None
+        self.confirmed: int | None = None
+        self._shown_ms = 0
+        self._speaking_ms: int | None = None
+        self._first_key_ms: int | None = None
+        self._taken_ms = 0
+
+    # ── what subclasses decide ───────────────────────────────────────────────────────────────────────────
+    @abstractmethod
+    def _draw_next(self) -> Question | None:
+        """The next question, or None with `phase` left to `_nothing_left`."""
+
+    @abstractmethod
+    def _settle(self) -> None:
+        """Write the graded answer down. Called before REVEAL is entered."""
+
+    @abstractmethod
+    def _close(self, rating: Rating | None) -> None:
+        """The learner goes on: write down what is still open."""
+
+    @property
+    @abstractmethod
+    def progress(self) -> Progress: ...
+
+    def _nothing_left(self) -> Phase:
+        return Phase.FINISHED
+
+    # ── the question ─────────────────────────────────────────────────────────────────────────────────────
+    @property
+    def current(self) -> Question:
+        """The question in front of the learner; an error where there is none."""
+        if self.question is None:
+            raise SessionError("no question is open")
+        return self.question
+
+    def _need(self, *phases: Phase) -> None:
+        if self.phase not in phases:
+            raise SessionError(f"{self.phase} does not allow this; it needs {' or '.join(phases)}")
+
+    def _advance(self) -> None:
+        """Show the next question, or say that there is none."""
+        question = self._draw_next()
+        if question is None:
+            self.question = None
+            self.phase = self._nothing_left()
+            self._clear()
+        else:
+            self._show(question)
+
+    def _show(self, question: Question) -> None:
+        self._clear()
+        self.question = question
+        self.phase = Phase.QUESTION
+        self._shown_ms = self.clock().ms
+
+    def _clear(self) -> None:
+        self.grade = self.explanation = None
+        self.points_ticked = self.flags_ticked = frozenset()
+        self.confidence = self.confirmed = None
+        self.previews = {}
+        self._speaking_ms = self._first_key_ms = None
+        self._taken_ms = 0
+
+    def note_first_key(self) -> None:
+        """The learner pressed a first key: the time to think is over. Later calls change nothing."""
+        if self._first_key_ms is None and self.phase in (Phase.QUESTION, Phase.SPEAKING):
+            self._first_key_ms = max(0, self.clock().ms - self._shown_ms)
+
+    def hint(self) -> str | None:
+        """Show the next hint, or None where there is none left."""
+        self._need(Phase.QUESTION, Phase.SPEAKING)
+        question = self.current
+        if not self.hints_allowed or not question.hints_left:
+            return None
+        from mhaquiz.deck.templates import fill
+
+        variant = question.variant
+        names = {**variant.values, "answer": variant.expected}
+        hint = fill(question.card.hints[len(question.hints_shown)], names)
+        question.hints_shown += (hint,)
+        question.hints_left -= 1
+        return hint
+
+    # ── answering ────────────────────────────────────────────────────────────────────────────────────────
+    def submit(self, text: str) -> Grade:
+        """Grade what was typed. `more_digits` and `unreadable` leave the question open and use up no try."""
+        self._need(Phase.QUESTION)
+        from mhaquiz.quiz.grading import grade
+
+        question = self.current
+        verdict = grade(question.variant, text)
+        if verdict.verdict.asks_again:
+            question.feedback = verdict
+            question.retries += 1
+            return verdict
+        self._take(verdict)
+        if self.asks_confidence:
+            self.phase = Phase.CONFIDENCE
+        else:
+            self._reveal()
+        return verdict
+
+    def give_up(self) -> None:
+        """The learner does not know: shown the answer, counted as not known."""
+        self._need(Phase.QUESTION, Phase.SPEAKING)
+        self._take(Grade(Verdict.WRONG, typed="", message="Not answered."))
+        self._reveal()
+
+    def sure(self, level: int) -> None:
+        """How sure the learner is, before any sign of the verdict: 1 guess, 2 fairly sure, 3 certain."""
+        self._need(Phase.CONFIDENCE)
+        if level not in (1, 2, 3):
+            raise ValueError(f"confidence is 1, 2 or 3, not {level}")
+        self.confidence = level
+        self._reveal()
+
+    def start_speaking(self) -> None:
+        self._need(Phase.QUESTION)
+        self.note_first_key()
+        self._speaking_ms = self.clock().ms
+        self.phase = Phase.SPEAKING
+
+    def stop_speaking(self) -> None:
+        """The spoken answer is over: reveal. The learner judges it."""
+        self._need(Phase.QUESTION, Phase.SPEAKING)
+        self._take(Grade(Verdict.SELF_RATED, typed=""))
+        self._reveal()
+
+    @property
+    def spoken_seconds(self) -> int | None:
+        """Seconds since the learner began to speak, or None."""
+        return None if self._speaking_ms is None else (self.clock().ms - self._speaking_ms) // 1000
+
+    def _take(self, grade: Grade) -> None:
+        self.grade = grade
+        self._taken_ms = max(0, self.clock().ms - self._shown_ms)
+
+    def _reveal(self) -> None:
+        from mhaquiz.quiz.explaining import explain
+
+        self._settle()
+        assert self.grade is not None
+        self.explanation = explain(self.current.variant, self.grade, self.library)
+        self.phase = Phase.REVEAL
+
+    # ── judging ──────────────────────────────────────────────────────────────────────────────────────────
+    def tick_point(self, index: int) -> None:
+        """Tick or untick a point of the rubric."""
+        self._need(Phase.REVEAL)
+        self.points_ticked ^= _one_of(index, len(self.current.card.points), "point")
+
+    def tick_flag(self, index: int) -> None:
+        """Tick or untick a red flag that was said."""
+        self._need(Phase.REVEAL)
+        self.flags_ticked ^= _one_of(index, len(self.current.card.red_flags), "red flag")
+
+    def confirm_edit(self, index: int) -> None:
+        """The learner confirms that suspected edit `index` is what happened: it counts from now on."""
+        self._need(Phase.REVEAL)
+        _one_of(index, len(self.grade.edits) if self.grade else 0, "suspected edit")
+        self.confirmed = index
+
+    def rate(self, rating: Rating | None = None) -> None:
+        """Close the card with a rating (None takes the proposal) and go on to the next question."""
+        self._need(Phase.REVEAL)
+        self._close(rating)
+        self._advance()
+
+    @property
+    def proposed(self) -> Rating:
+        """The rating proposed from verdict, hints, confidence, time and ticks."""
+        return propose(self._evidence())
+
+    def _evidence(self) -> Evidence:
+        question = self.current
+        card = question.card
+        return Evidence(
+            verdict=self.grade.verdict if self.grade else Verdict.WRONG,
+            hints=len(question.hints_shown),
+            confidence=self.confidence,
+            seconds=self._taken_ms / 1000,
+            expected_seconds=float(card.minutes) * 60,
+            choice_instead_of_typing=is_typed_kind(card) and question.variant.form == "choice",
+            points_total=len(card.points),
+            points_ticked=len(self.points_ticked),
+            must_missed=any(p.must and i not in self.points_ticked for i, p in enumerate(card.points)),
+            flag_said=bool(self.flags_ticked),
+        )
+
+    # ── the rest: overridden where a session can do it ───────────────────────────────────────────────────
+    @property
+    def can_undo(self) -> bool:
+        return False
+
+    def undo(self) -> bool:
+        return False
+
+    def suspend(self) -> None:
+        """Never ask this card again until it is taken back."""
+        self._leave_alone()
+
+    def bury(self) -> None:
+        """Not today."""
+        self._leave_alone()
+
+    def mark(self) -> None:
+        """Mark the card, or take the mark away."""
+        self._leave_alone()
+
+    def note(self, text: str) -> None:
+        """Keep the learner's own words with the card."""
+        self._leave_alone()
+
+    def _leave_alone(self) -> None:
+        self.notice = "Only a study session changes the schedule."
+
+    def waiting_seconds(self) -> int | None:
+        """In WAITING: seconds until the next card. None elsewhere."""
+        return None
+
+    def learn_ahead(self) -> None:
+        """In WAITING: show the waiting card now."""
+        self._leave_alone()
+
+    def finish(self) -> None:
+        """End the session. Every answer given is kept, an open question is not counted."""
+        self.question = None
+        self.phase = Phase.FINISHED
+
+    def summary(self) -> Summary:
+        from mhaquiz.quiz.report import summarise
+
+        return summarise(self.answered, self.library)
+
+
+def is_typed_kind(card: Card) -> bool:
+    """Whether the card is meant to be typed (a choice form of it never rates above Hard)."""
+    return isinstance(card.body, Numeric) or card.kind in (Kind.SYMBOLIC, Kind.SHAPE, Kind.CLOZE)
+
+
+def _one_of(index: int, count: int, what: str) -> frozenset[int]:
+    if not 0 <= index < count:
+        raise IndexError(f"there is no {what} {index + 1}")
+    return frozenset({index})

@@ -1,0 +1,149 @@
+"""A quiz: cards chosen by a seed, asked once, nothing scheduled. A seed gives one and the same quiz."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from mhaquiz.deck.cards import Card, Value
+from mhaquiz.memory.clock import Clock
+from mhaquiz.memory.events import Json, Rating
+from mhaquiz.quiz.asking import Answered, Progress, Question, Session
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.library import Library
+
+
+def choose(cards: Sequence[Card], count: int, seed: int) -> tuple[Card, ...]:
+    """`count` cards in the order that `seed` gives them; siblings of one group come after the others.
+
+    The order hangs on card keys and the seed alone, so neither file order nor the hash seed matters.
+    """
+    shuffled = sorted(cards, key=lambda card: _order(seed, card.key))
+    seen: set[str] = set()
+    first: list[Card] = []
+    siblings: list[Card] = []
+    for card in shuffled:
+        (siblings if card.group is not None and card.group in seen else first).append(card)
+        if card.group is not None:
+            seen.add(card.group)
+    return tuple((first + siblings)[: max(0, count)])
+
+
+def _order(seed: int, key: str) -> bytes:
+    return blake2b(f"quiz\0{seed}\0{key}".encode(), digest_size=16).digest()
+
+
+class QuizSession(Session):
+    """Asks `cards` in the given order and leaves scheduling alone: no confidence, no rating."""
+
+    def __init__(self, cards: Sequence[Card], library: Library, *, seed: int, clock: Clock) -> None:
+        super().__init__(library, clock)
+        self.cards = tuple(cards)
+        self.seed = seed
+        self._next = 0
+        self._advance()
+
+    def _draw_next(self) -> Question | None:
+        if self._next >= len(self.cards):
+            return None
+        from mhaquiz.quiz.variants import draw
+
+        card = self.cards[self._next]
+        self._next += 1
+        variant = draw(card, showing=0, purpose=f"quiz:{self.seed}")
+        return Question(
+            card=card,
+            variant=variant,
+            hints_left=len(card.hints),
+            number=self._next,
+            total=len(self.cards),
+            seconds=seconds_of(card),
+        )
+
+    def _settle(self) -> None:
+        """A quiz writes nothing to the log."""
+
+    def _close(self, rating: Rating | None) -> None:
+        question, grade = self.current, self.grade
+        assert grade is not None
+        passed = grade.verdict.passes
+        if question.spoken and grade.verdict == "self_rated":
+            passed = (self.proposed if rating is None else rating) > Rating.AGAIN
+        self.answered.append(
+            Answered(
+                question,
+                grade,
+                passed,
+                self._taken_ms,
+                rating,
+                points=self.points_ticked,
+                flags=self.flags_ticked,
+            )
+        )
+
+    def finish(self) -> None:
+        """End the quiz. A graded answer whose verdict is on the screen counts, an open question does not."""
+        if self.phase == "reveal" and not self.current.spoken:
+            self._close(None)
+        super().finish()
+
+    @property
+    def progress(self) -> Progress:
+        asked = self.cards[len(self.answered) :]
+        return Progress(
+            done=len(self.answered),
+            left=len(asked),
+            minutes_left=sum((card.minutes for card in asked), Fraction(0)),
+            correct=sum(one.passed for one in self.answered),
+        )
+
+    def report(self) -> dict[str, Json]:
+        """The object that `quiz --json` prints."""
+        return {
+            "seed": self.seed,
+            "score": sum(one.passed for one in self.answered),
+            "answered": len(self.answered),
+            "count": len(self.cards),
+            "cards": [self._line(one) for one in self.answered],
+            "decks": self._deck_hashes(),
+        }
+
+    def _line(self, one: Answered) -> Json:
+        variant = one.question.variant
+        verdict = str(one.grade.verdict)
+        return {
+            "id": one.question.card.key,
+            "variant": {name: json_value(value) for name, value in variant.params.items()},
+            "region": variant.region,
+            "typed": one.grade.typed,
+            "verdict": verdict,
+            "passed": one.passed,
+            "misconception": one.grade.misconception,
+            "expected": variant.expected_text,
+            "hints": len(one.question.hints_shown),
+            "retries": one.question.retries,
+            "ms": one.ms,
+        }
+
+    def _deck_hashes(self) -> dict[str, Json]:
+        used = {card.deck for card in self.cards}
+        return {deck.id: deck.file_hash for deck in self.library.decks if deck.id in used}
+
+
+def json_value(value: Value) -> Json:
+    """A drawn value as JSON: a Fraction as `"4096/3"`, a tuple as a list, all else as it is."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, tuple):
+        return [json_value(one) for one in value]
+    return value
+
+
+def seconds_of(card: Card) -> int | None:
+    """The time limit of an estimate, in seconds; None for every other card."""
+    from mhaquiz.deck.cards import Numeric
+
+    return card.body.accept.seconds if isinstance(card.body, Numeric) else None

@@ -1,0 +1,66 @@
+"""What a session comes to: the summary that every session ends with, made from the answers alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.library import Library
+    from mhaquiz.quiz.asking import Answered, Met, Summary, TopicScore
+
+TONIGHT = 5  # cards named as what to study next
+
+
+def summarise(answered: Sequence[Answered], library: Library) -> Summary:
+    """Count a session's answers by topic and by misconception; name the cards to study, weakest first."""
+    from mhaquiz.quiz.asking import Summary
+
+    return Summary(
+        answered=len(answered),
+        correct=sum(one.passed for one in answered),
+        seconds=sum(one.ms for one in answered) // 1000,
+        by_topic=topics(answered),
+        misconceptions=misconceptions(answered, library),
+        to_study=to_study(answered),
+    )
+
+
+def topics(answered: Sequence[Answered]) -> dict[str, TopicScore]:
+    """Answered and passed, by topic, in the order the topics were met."""
+    from mhaquiz.quiz.asking import TopicScore
+
+    seen: dict[str, list[bool]] = {}
+    for one in answered:
+        seen.setdefault(one.question.card.topic, []).append(one.passed)
+    return {topic: TopicScore(len(passed), sum(passed)) for topic, passed in seen.items()}
+
+
+def misconceptions(answered: Sequence[Answered], library: Library) -> tuple[Met, ...]:
+    """The misconceptions met, most frequent first, ties by id."""
+    from mhaquiz.quiz.asking import Met
+
+    counts: Counter[tuple[str, str]] = Counter()
+    for one in answered:
+        if one.grade.misconception:
+            counts[one.question.card.deck, one.grade.misconception] += 1
+    merged: dict[str, Met] = {}
+    for (deck, name), count in counts.items():
+        known = library.misconception(deck, name)
+        before = merged[name].count if name in merged else 0
+        merged[name] = Met(name, known.title if known else name, before + count)
+    return tuple(sorted(merged.values(), key=lambda met: (-met.count, met.id)))
+
+
+def to_study(answered: Sequence[Answered]) -> tuple[str, ...]:
+    """Keys of the cards to do next: certain and wrong first, then wrong, then those that needed a hint."""
+
+    def weakness(one: Answered) -> int:
+        if not one.passed:
+            return 3 if one.confidence == 3 else 2
+        return 1 if one.question.hints_shown else 0
+
+    last = {one.question.card.key: one for one in answered}
+    weak = sorted((one for one in last.values() if weakness(one)), key=weakness, reverse=True)
+    return tuple(one.question.card.key for one in weak[:TONIGHT])
