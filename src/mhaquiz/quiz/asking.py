@@ -136,7 +136,7 @@ class Session(ABC):
         self._first_key_ms: int | None = None
         self._taken_ms = 0
 
-    # ── what subclasses decide ───────────────────────────────────────────────────────────────────────────
+    # ── what subclasses decide ──────────────────────────────────────────────────────────
     @abstractmethod
     def _draw_next(self) -> Question | None:
         """The next question, or None with `phase` left to `_nothing_left`."""
@@ -156,7 +156,7 @@ class Session(ABC):
     def _nothing_left(self) -> Phase:
         return Phase.FINISHED
 
-    # ── the question ─────────────────────────────────────────────────────────────────────────────────────
+    # ── the question ────────────────────────────────────────────────────────────────────
     @property
     def current(self) -> Question:
         """The question in front of the learner; an error where there is none."""
@@ -212,7 +212,7 @@ class Session(ABC):
         question.hints_left -= 1
         return hint
 
-    # ── answering ────────────────────────────────────────────────────────────────────────────────────────
+    # ── answering ───────────────────────────────────────────────────────────────────────
     def submit(self, text: str) -> Grade:
         """Grade what was typed. `more_digits` and `unreadable` leave the question open and use up no try."""
         self._need(Phase.QUESTION)
@@ -274,7 +274,7 @@ class Session(ABC):
         self.explanation = explain(self.current.variant, self.grade, self.library)
         self.phase = Phase.REVEAL
 
-    # ── judging ──────────────────────────────────────────────────────────────────────────────────────────
+    # ── judging ─────────────────────────────────────────────────────────────────────────
     def tick_point(self, index: int) -> None:
         """Tick or untick a point of the rubric."""
         self._need(Phase.REVEAL)
@@ -318,7 +318,7 @@ class Session(ABC):
             flag_said=bool(self.flags_ticked),
         )
 
-    # ── the rest: overridden where a session can do it ───────────────────────────────────────────────────
+    # ── the rest: overridden where a session can do it ──────────────────────────────────
     @property
     def can_undo(self) -> bool:
         return False

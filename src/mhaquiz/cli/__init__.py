@@ -1,0 +1,188 @@
+"""The command line: one table of commands, one thin module each, and nothing heavy before it is needed.
+
+A command module has `arguments(parser)` and `run(options) -> int`. Errors are one line on standard error,
+data goes to standard output; exit codes are 0, 1 for what was found wrong, 2 for usage, 130 after Ctrl+C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from typing import NamedTuple, NoReturn
+
+EXIT_OK, EXIT_WRONG, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
+
+
+class Command(NamedTuple):
+    """One command: `line` is what help says of it, `group` the heading it stands under."""
+
+    name: str
+    group: str
+    line: str
+
+    @property
+    def module(self) -> str:
+        return f"mhaquiz.cli.{self.name}"
+
+    @property
+    def installed(self) -> bool:
+        """Whether the module is there; a stat, not an import, so that help stays instant."""
+        return os.path.exists(os.path.join(os.path.dirname(__file__), f"{self.name}.py"))
+
+
+#: Every command, in the order that help shows them.
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        Command("study", "Practise", "today's cards, spaced so that you remember them"),
+        Command("quiz", "Practise", "a scored quiz that leaves your schedule alone"),
+        Command("mock", "Practise", "a timed mock interview with a report"),
+        Command("lab", "Practise", "turn the knobs of a live attention model"),
+        Command("kata", "Practise", "write attention in code and hear which bug it has"),
+        Command("plan", "Get ready", "the plan for the day of your interview"),
+        Command("stats", "Get ready", "how well you know what, and how sure you are"),
+        Command("history", "Get ready", "every review of one card, with its numbers"),
+        Command("sheet", "Get ready", "a one-page revision sheet of what is weak"),
+        Command("compute", "Check numbers", "a calculator: value, derivation, measurement"),
+        Command("models", "Check numbers", "real model configurations and their sizes"),
+        Command("verify", "Check numbers", "work every quantity out by two routes"),
+        Command("deck", "Write and share decks", "new, check, preview, test, add, list and more"),
+        Command("log", "Keep your history", "export and merge the review log"),
+        Command("backup", "Keep your history", "take a snapshot of the profile"),
+        Command("restore", "Keep your history", "bring a snapshot back"),
+        Command("doctor", "Keep your history", "look for damage and rebuild"),
+        Command("optimize", "Keep your history", "fit the schedule to your own memory"),
+        Command("serve", "Keep your history", "the app in a browser on this machine"),
+    )
+}
+
+_START = """\
+usage: mhaquiz [command] [options]
+
+Practise for interviews about multi-head attention: cards with fresh numbers,
+wrong answers that get a name, and live models. Without a command it opens the
+home screen; the first card is one key away.
+"""
+_END = """
+`mhaquiz COMMAND --help` explains a command. Try: mhaquiz quiz --count 5 --plain
+  -h, --help     show this help
+  --version      show the version
+"""
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line that says where help is."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
+
+
+def printable(text: str) -> str:
+    """`text` as one line without control characters: it may come from a file or an argument."""
+    line = " ".join(text.split())
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
+
+
+def available() -> list[Command]:
+    """The commands whose module is installed."""
+    return [command for command in COMMANDS.values() if command.installed]
+
+
+def help_text() -> str:
+    """What `mhaquiz --help` prints: the commands under the headings of the table, within 80 columns."""
+    parts = [_START]
+    heading = None
+    for command in available():
+        if command.group != heading:
+            heading = command.group
+            parts.append(f"\n{heading}\n")
+        parts.append(f"  {command.name:<10}{command.line}\n")
+    return "".join([*parts, _END])
+
+
+def run(argv: list[str]) -> int:
+    """Run one command line and return its exit code."""
+    try:
+        return _dispatch(argv)
+    except SystemExit as stop:  # argparse: --help, or an error that has been printed
+        return stop.code if isinstance(stop.code, int) else EXIT_OK
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        return _reader_left()
+    except Exception as error:
+        return _complain(error)
+    finally:
+        _flush()
+
+
+def _dispatch(argv: list[str]) -> int:
+    if not argv:
+        return _home()
+    first, rest = argv[0], argv[1:]
+    if first in ("-h", "--help", "help") and not rest:
+        sys.stdout.write(help_text())
+        return EXIT_OK
+    if first in ("--version", "-V"):
+        from mhaquiz import __version__
+
+        sys.stdout.write(f"mhaquiz {__version__}\n")
+        return EXIT_OK
+    if first == "help":
+        first, rest = rest[0], ["--help"]
+    command = COMMANDS.get(first)
+    if command is None or not command.installed:
+        return _unknown(first)
+    return _run_command(command, rest)
+
+
+def _run_command(command: Command, rest: list[str]) -> int:
+    module = import_module(command.module)
+    summary = command.line[0].upper() + command.line[1:] + "."
+    parser = OneLineParser(prog=f"mhaquiz {command.name}", description=summary, allow_abbrev=False)
+    module.arguments(parser)
+    return int(module.run(parser.parse_args(rest)))
+
+
+def _home() -> int:
+    from mhaquiz.cli.home import run as home
+
+    return home()
+
+
+def _unknown(name: str) -> int:
+    from difflib import get_close_matches
+
+    kind = "option" if name.startswith("-") else "command"
+    near = get_close_matches(name, [command.name for command in available()], n=1)
+    meant = f" Did you mean `mhaquiz {near[0]}`?" if near else " `mhaquiz --help` lists them."
+    sys.stderr.write(f"mhaquiz: there is no {kind} `{printable(name)}`.{meant}\n")
+    return EXIT_USAGE
+
+
+def _complain(error: Exception) -> int:
+    """One line for what went wrong; a fault of the program says so and how to see more of it."""
+    from mhaquiz.cli.context import describe
+
+    if os.environ.get("MHAQUIZ_DEBUG"):
+        raise error
+    message, code = describe(error)
+    sys.stderr.write(f"mhaquiz: {printable(message)}\n")
+    return code
+
+
+def _reader_left() -> int:
+    """The reader of our output went away, as `| head` does. Not an error; nothing more can be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return EXIT_OK
+
+
+def _flush() -> None:
+    """Write out what is buffered here, where a reader that left can still be met quietly."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _reader_left()

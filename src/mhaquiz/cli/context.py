@@ -1,0 +1,159 @@
+"""What the commands share: where things are, the decks, the profile, and errors in one line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.cards import Card, Deck
+    from mhaquiz.deck.library import Library
+    from mhaquiz.memory.profile import Profile
+
+
+class CommandError(Exception):
+    """What the person is told in one line. `code` is 1 for what was found wrong, 2 for usage."""
+
+    def __init__(self, message: str, code: int = 1) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class UsageError(CommandError):
+    """The command was called in a way that it does not understand."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, code=2)
+
+
+def describe(error: Exception) -> tuple[str, int]:
+    """The line and the exit code for an error that reached the top."""
+    if isinstance(error, CommandError):
+        return str(error), error.code
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}", 1
+    kind = type(error)
+    if kind.__module__.startswith("mhaquiz."):  # EngineError, DeckError, ProfileError …: written to be read
+        return str(error), 1
+    detail = f"{kind.__name__}: {error}"
+    return f"this should not happen ({detail}). MHAQUIZ_DEBUG=1 shows where; please report it.", 1
+
+
+# ── where things are ────────────────────────────────────────────────────────────────────
+def home(environ: Mapping[str, str] = os.environ) -> Path:
+    """The folder of the person's own things: MHAQUIZ_HOME, else the platform's data folder."""
+    chosen = environ.get("MHAQUIZ_HOME")
+    if chosen:
+        return Path(chosen).expanduser()
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("mhaquiz", appauthor=False))
+
+
+def profile_path(environ: Mapping[str, str] = os.environ) -> Path:
+    return home(environ) / "profile.sqlite3"
+
+
+def cache_dir(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where compiled decks may be kept. Everything in it can be deleted."""
+    if environ.get("MHAQUIZ_HOME"):
+        return home(environ) / "cache"
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("mhaquiz", appauthor=False))
+
+
+# ── decks ───────────────────────────────────────────────────────────────────────────────
+def load_decks(names: Sequence[str] = (), environ: Mapping[str, str] = os.environ) -> Library:
+    """All decks there are, and the files among `names`. Broken decks are told on standard error, once."""
+    from mhaquiz.deck.library import load_library
+    from mhaquiz.deck.places import builtin_decks, user_decks
+
+    files = [Path(name) for name in names if is_file_name(name)]
+    for path in files:
+        if not path.exists():
+            raise UsageError(f"{path}: no such deck file")
+    library = load_library([builtin_decks(), user_decks(environ), *files], cache_dir=cache_dir(environ))
+    warn_of_problems(library)
+    return library
+
+
+def warn_of_problems(library: Library) -> None:
+    """One line a broken deck; `mhaquiz deck check` shows the rest."""
+    from mhaquiz.cli import printable
+
+    told: set[str] = set()
+    for problem in library.problems:
+        if str(problem.path) in told or not problem.is_error:
+            continue
+        told.add(str(problem.path))
+        where = f"{problem.path}:{problem.line}:{problem.column}"
+        text = f"{where}: {problem.message} (left out; `mhaquiz deck check {problem.path}` says more)"
+        sys.stderr.write(printable(text) + "\n")
+
+
+def is_file_name(name: str) -> bool:
+    return name.endswith((".yaml", ".yml")) or name.startswith((".", "~", os.sep))
+
+
+def find_decks(library: Library, names: Sequence[str]) -> list[Deck]:
+    """The decks that `names` name, by id or by file; all where there are none."""
+    if not names:
+        return list(library.decks)
+    return [_deck(library, name) for name in names]
+
+
+def _deck(library: Library, name: str) -> Deck:
+    for deck in library.decks:
+        if deck.id == name or (is_file_name(name) and deck.path.resolve() == Path(name).resolve()):
+            return deck
+    if is_file_name(name):
+        raise CommandError(f"{name} cannot be used as a deck: `mhaquiz deck check {name}` says why")
+    raise UsageError(f"there is no deck `{name}`.{near(name, [deck.id for deck in library.decks])}")
+
+
+def find_cards(library: Library, names: Sequence[str]) -> list[Card]:
+    """The cards of the named decks; a name `deck/card` gives that one card."""
+    cards: dict[str, Card] = {}
+    for name in names:
+        card = library.card(name) if "/" in name and not is_file_name(name) else None
+        chosen: Iterable[Card] = [card] if card is not None else _deck(library, name).cards
+        cards.update((one.key, one) for one in chosen)
+    return list(cards.values()) if names else [card for deck in library.decks for card in deck.cards]
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """` Did you mean …?`, or what there is, for a name that is not there."""
+    from difflib import get_close_matches
+
+    options = sorted(known)
+    close = get_close_matches(name, options, n=3, cutoff=0.5)
+    if close:
+        return f" Did you mean {' or '.join(close)}?"
+    shown = ", ".join(options[:8]) + (", …" if len(options) > 8 else "")
+    return f" There is {shown}." if options else " There are none yet."
+
+
+# ── the profile ─────────────────────────────────────────────────────────────────────────
+def open_profile(environ: Mapping[str, str] = os.environ) -> Profile:
+    """The person's profile, made on first use."""
+    from mhaquiz.memory.clock import system_clock
+    from mhaquiz.memory.profile import Profile
+
+    path = profile_path(environ)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return Profile.open(path, system_clock)
+
+
+# ── terminals ───────────────────────────────────────────────────────────────────────────
+def has_screen(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether a full-screen app can run: all three streams are a terminal, and not a dumb one.
+
+    Textual draws on standard error, so that one counts too.
+    """
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    smart = environ.get("TERM", "") not in ("", "dumb") or os.name == "nt"
+    return smart and all(stream is not None and stream.isatty() for stream in streams)
