@@ -1,0 +1,49 @@
+"""How a value is written for a person: one way, so that what is shown is what is graded."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from mhaquiz.deck.cards import Value
+
+#: `{name:,}`, `{name:.2f}`, `{name:,.1f}`, `{name:.3g}`, `{name:.1%}`.
+FORMAT = re.compile(r",?(?:\.[0-9]{1,2}[fg%])?")
+_DECIMALS = 6
+
+
+def show(value: Value, spec: str = "") -> str:
+    """A value as text. Finite decimals are written as decimals, other fractions as p/q."""
+    if isinstance(value, bool | str):
+        return str(value)
+    if isinstance(value, tuple):
+        return "(" + ", ".join(show(item, spec) for item in value) + ("," if len(value) == 1 else "") + ")"
+    if spec not in ("", ","):
+        return _formatted(value, spec)
+    if isinstance(value, int):
+        return f"{value:{spec}}"
+    if isinstance(value, Fraction):
+        return _fraction(value, spec)
+    return _real(value, spec)
+
+
+def _formatted(value: int | Fraction | float, spec: str) -> str:
+    try:
+        return format(float(value), spec)
+    except OverflowError:
+        return show(value, "," if spec.startswith(",") else "")
+
+
+def _fraction(value: Fraction, spec: str) -> str:
+    scaled = value * 10**_DECIMALS
+    if scaled.denominator != 1:
+        return f"{value.numerator:{spec}}/{value.denominator:{spec}}"
+    whole, decimals = divmod(abs(scaled.numerator), 10**_DECIMALS)
+    digits = f"{decimals:0{_DECIMALS}d}".rstrip("0")
+    sign = "-" if value < 0 else ""
+    return f"{sign}{whole:{spec}}" + (f".{digits}" if digits else "")
+
+
+def _real(value: float, spec: str) -> str:
+    """Six significant digits: what a learner compares with, never a float's tail."""
+    return f"{value:{spec}.6g}"

@@ -1,0 +1,90 @@
+"""The functions an expression may call, in one table: the engine's quantities, `model`, and plain arithmetic.
+
+Checks, error messages, the schema's documentation and the compiler all read this table. The engine is
+imported when the table is first asked for, and brings no numpy with it.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
+
+from mhaquiz.deck import arithmetic
+
+#: What may follow the one dot of the language, `model("…").`.
+MODEL_ATTRIBUTES = ("d_model", "n_heads", "n_kv_heads", "head_dim", "n_layers", "bias")
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A callable name: its parameters in order, how many are required, and what it does."""
+
+    name: str
+    parameters: tuple[str, ...]
+    required: int
+    call: Callable[..., Any]
+    summary: str
+    origin: str  # engine, arithmetic or model
+    variadic: bool = False
+
+
+_ARITHMETIC = (
+    Function("min", ("a",), 1, arithmetic.smallest, "the smallest of its arguments", "arithmetic", True),
+    Function("max", ("a",), 1, arithmetic.largest, "the largest of its arguments", "arithmetic", True),
+    Function("abs", ("x",), 1, arithmetic.absolute, "the size without the sign", "arithmetic"),
+    Function("floor", ("x",), 1, arithmetic.floor, "rounded down to a whole number", "arithmetic"),
+    Function("ceil", ("x",), 1, arithmetic.ceil, "rounded up to a whole number", "arithmetic"),
+    Function("gcd", ("a",), 1, arithmetic.common_divisor, "the greatest common divisor", "arithmetic", True),
+    Function("factorial", ("n",), 1, arithmetic.factorial, "1·2·…·n", "arithmetic"),
+    Function("harmonic", ("n",), 1, arithmetic.harmonic, "1 + 1/2 + … + 1/n, exact", "arithmetic"),
+    Function(
+        "sqrt", ("x",), 1, arithmetic.square_root, "the square root, exact where rational", "arithmetic"
+    ),
+    Function(
+        "log", ("x", "base"), 1, arithmetic.logarithm, "the natural logarithm, or to a base", "arithmetic"
+    ),
+    Function("exp", ("x",), 1, arithmetic.exponential, "e to the power x", "arithmetic"),
+)
+
+#: The one name that is a value without being a parameter.
+CONSTANTS = {"pi": 3.141592653589793}
+
+
+@lru_cache(maxsize=1)
+def functions() -> dict[str, Function]:
+    """Every function by name."""
+    from mhaquiz import engine
+
+    found = {function.name: function for function in _ARITHMETIC}
+    for name, quantity in engine.QUANTITIES.items():
+        names = tuple(parameter.name for parameter in quantity.parameters)
+        required = sum(parameter.required for parameter in quantity.parameters)
+        call = partial(engine.evaluate, name)
+        found[name] = Function(name, names, required, call, quantity.summary, "engine")
+    found["model"] = Function("model", ("name",), 1, engine.model, "a real configuration", "model")
+    return found
+
+
+def reserved_names() -> frozenset[str]:
+    """Names that no parameter may take."""
+    return frozenset(functions()) | frozenset(CONSTANTS)
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """The closest known name within reach of a slip of the keyboard, or an empty text."""
+    candidates = sorted(set(known))
+    lowered = {candidate.lower().replace("-", "_"): candidate for candidate in candidates}
+    same = lowered.get(name.lower().replace("-", "_"))
+    if same is not None:
+        return same
+    found = difflib.get_close_matches(name[:60], candidates, n=1, cutoff=0.6)
+    return found[0] if found else ""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`did you mean …?` where something is near, else an empty text."""
+    closest = near(name, known)
+    return f"did you mean `{closest}`?" if closest else ""
