@@ -1,0 +1,163 @@
+"""From drawn values to the question: the answer of each kind of card worked out, all texts filled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from mhaquiz.deck.cards import (
+    Accept,
+    Card,
+    Choices,
+    Cloze,
+    Mistake,
+    Numeric,
+    Order,
+    Recall,
+    Shape,
+    SpotBug,
+    Symbolic,
+    TrueFalse,
+    Value,
+)
+from mhaquiz.deck.display import show
+from mhaquiz.deck.expressions import evaluate
+from mhaquiz.deck.templates import Gap, cloze_parts, fill
+from mhaquiz.quiz import options
+from mhaquiz.quiz.shown import Expected, Form, KnownMistake, ShownChoice, Variant, native_form
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.variants import Draw
+
+
+def ask(card: Card, drawn: Draw, *, showing: int, purpose: str, form: Form | None) -> Variant:
+    """The variant of `card` with these values. A form that the card cannot take falls back to its own."""
+    values = drawn.values
+    expected = expected_of(card, values)
+    names: dict[str, Value] = dict(values)
+    if not isinstance(expected, frozenset) and card.body.__class__ in (Numeric, Shape, TrueFalse):
+        names["answer"] = expected
+    text = expected_text(card, expected, names)
+    mistakes = known_mistakes(card, values, names)
+    choices = _choices(card, expected, text, names, mistakes, form, (card.key, showing, purpose))
+    wanted = Form.CHOICE if form is Form.CHOICE and choices and isinstance(card.body, Numeric) else None
+    return Variant(
+        card=card,
+        showing=showing,
+        values=values,
+        params={name: values[name] for name, _ in card.params},
+        region=drawn.region,
+        form=wanted or native_form(card),
+        prompt=fill(card.prompt, names),
+        expected=expected,
+        expected_text=text,
+        choices=choices,
+        mistakes=mistakes,
+        purpose=purpose,
+        names=names,
+    )
+
+
+def expected_of(card: Card, values: Mapping[str, Value]) -> Expected:
+    """What the card expects for these values, by its kind."""
+    body = card.body
+    if isinstance(body, Numeric):
+        return evaluate(body.answer, values)
+    if isinstance(body, TrueFalse):
+        return bool(evaluate(body.answer, values))
+    if isinstance(body, Choices):
+        return frozenset(choice.id for choice in body.choices if choice.correct)
+    if isinstance(body, Shape):
+        return tuple(evaluate(dimension, values) for dimension in body.answer)
+    if isinstance(body, Symbolic):
+        return body.answer
+    if isinstance(body, Order):
+        return tuple(step.id for step in body.steps if not step.extra)
+    if isinstance(body, Cloze):
+        return gaps(body)
+    return body.bug_lines if isinstance(body, SpotBug) else ""
+
+
+def gaps(body: Cloze) -> tuple[tuple[str, ...], ...]:
+    """The alternatives of each gap, in reading order."""
+    return tuple(part.answers for part in cloze_parts(body.text) if isinstance(part, Gap))
+
+
+def expected_text(card: Card, expected: Expected, names: Mapping[str, Value]) -> str:
+    """The expected answer as a learner reads it."""
+    body = card.body
+    if isinstance(body, Numeric):
+        return number_text(body.accept, cast("Value", expected))
+    if isinstance(body, Shape):
+        return show(cast("Value", expected))
+    if isinstance(body, Choices):
+        return "; ".join(fill(choice.text, names) for choice in body.choices if choice.correct)
+    if isinstance(body, Symbolic):
+        from mhaquiz.deck.expressions import formula
+
+        return formula(body.answer).line()
+    if isinstance(body, Order):
+        return " → ".join(fill(step.text, names) for step in body.steps if not step.extra)
+    if isinstance(body, Cloze):
+        return "; ".join(alternatives[0] for alternatives in gaps(body))
+    if isinstance(body, SpotBug):
+        lines = ", ".join(map(str, body.bug_lines))
+        return f"line {lines}" if len(body.bug_lines) == 1 else f"lines {lines}"
+    return fill(card.short, names) if isinstance(body, Recall) else str(expected)
+
+
+def number_text(accept: Accept, value: Value) -> str:
+    """A numeric answer as text: a set in braces, bytes with their unit, long numbers in groups of three."""
+    if isinstance(value, tuple):
+        return "{" + ", ".join(map(show, value)) + "}" if "set" in accept.forms else show(value)
+    return f"{show(value, ',')} bytes" if accept.unit == "bytes" else show(value, ",")
+
+
+def known_mistakes(
+    card: Card, values: Mapping[str, Value], names: Mapping[str, Value]
+) -> tuple[KnownMistake, ...]:
+    """The card's mistakes worked out for these values, in the author's order."""
+    body = card.body
+    if not isinstance(body, Numeric | Shape | Symbolic):
+        return ()
+    return tuple(_known(body, index, mistake, values, names) for index, mistake in enumerate(body.mistakes))
+
+
+def _known(
+    body: Numeric | Shape | Symbolic,
+    index: int,
+    mistake: Mistake,
+    values: Mapping[str, Value],
+    names: Mapping[str, Value],
+) -> KnownMistake:
+    value: Value
+    if isinstance(mistake.answer, tuple):
+        value = tuple(evaluate(dimension, values) for dimension in mistake.answer)
+        text = show(value)
+    elif isinstance(body, Symbolic):
+        value = text = mistake.answer
+    else:
+        value = evaluate(mistake.answer, values)
+        text = number_text(body.accept, value) if isinstance(body, Numeric) else show(value)
+    return KnownMistake(index, value, text, mistake.misconception, fill(mistake.why, names))
+
+
+def _choices(
+    card: Card,
+    expected: Expected,
+    text: str,
+    names: dict[str, Value],
+    mistakes: tuple[KnownMistake, ...],
+    form: Form | None,
+    seed: tuple[object, ...],
+) -> tuple[ShownChoice, ...]:
+    body = card.body
+    if isinstance(body, TrueFalse):
+        return options.true_or_false(body, expected is True, fill(card.why, names))
+    if isinstance(body, Choices):
+        return options.listed(card, body, names, seed)
+    if isinstance(body, Order):
+        return options.steps(body, names, seed)
+    if isinstance(body, Numeric) and form is Form.CHOICE:
+        return options.automatic(cast("Value", expected), text, mistakes, seed)
+    return ()
