@@ -205,9 +205,7 @@ class Session(ABC):
             return None
         from mhaquiz.deck.templates import fill
 
-        variant = question.variant
-        names = {**variant.values, "answer": variant.expected}
-        hint = fill(question.card.hints[len(question.hints_shown)], names)
+        hint = fill(question.card.hints[len(question.hints_shown)], question.variant.names)
         question.hints_shown += (hint,)
         question.hints_left -= 1
         return hint

@@ -1,0 +1,119 @@
+"""`mhaquiz quiz`: a scored quiz that leaves the schedule alone. The same seed gives the same quiz."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from mhaquiz.cli.context import CommandError, UsageError, find_cards, has_screen, load_decks
+from mhaquiz.cli.options import add_decks, add_filters, add_plain, fresh_seed, matches, whole
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.cards import Card
+    from mhaquiz.deck.library import Library
+    from mhaquiz.quiz.quiz_session import QuizSession
+
+DAILY_COUNT = 5
+USUAL_COUNT = 20
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_decks(parser)
+    parser.add_argument(
+        "--count", type=whole(1, 1000), metavar="N", help=f"number of cards (default {USUAL_COUNT})"
+    )
+    parser.add_argument(
+        "--seed", type=whole(0, 2**63 - 1), metavar="N", help="the same seed gives the same quiz"
+    )
+    add_filters(parser)
+    add_plain(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="a report for scripts; the questions go to standard error"
+    )
+    parser.add_argument(
+        "--daily", action="store_true", help="today's five questions, the same for everyone (UTC day)"
+    )
+    parser.add_argument("--share", action="store_true", help="end with one line to share, without answers")
+
+
+def run(options: argparse.Namespace) -> int:
+    from mhaquiz.memory.clock import system_clock
+    from mhaquiz.quiz.quiz_session import QuizSession
+
+    library = load_decks(options.decks)
+    seed, cards = chosen(library, options)
+    session = QuizSession(cards, library, seed=seed, clock=system_clock)
+    if options.plain or options.json or not has_screen():
+        converse(session, options)
+    else:
+        on_screen(session, options)
+    if options.json:
+        json.dump(session.report(), sys.stdout, ensure_ascii=False, indent=1)
+        sys.stdout.write("\n")
+    return 0
+
+
+def chosen(library: Library, options: argparse.Namespace) -> tuple[int, tuple[Card, ...]]:
+    """The seed and the cards it picks."""
+    from mhaquiz.quiz.quiz_session import choose
+
+    if options.daily:
+        return daily(library, options)
+    seed = fresh_seed() if options.seed is None else options.seed
+    cards = [card for card in find_cards(library, options.decks) if matches(card, options)]
+    if not cards:
+        raise CommandError("no card passes these filters")
+    return seed, choose(cards, options.count or USUAL_COUNT, seed)
+
+
+def daily(library: Library, options: argparse.Namespace) -> tuple[int, tuple[Card, ...]]:
+    """The day's seed and five cards of the built-in decks, which everyone has."""
+    from mhaquiz.deck.places import builtin_decks
+    from mhaquiz.memory.clock import system_clock
+    from mhaquiz.quiz.quiz_session import choose
+
+    if options.seed is not None or options.decks:
+        raise UsageError("--daily chooses its own cards and seed: leave out --seed and decks")
+    home = builtin_decks().resolve()
+    decks = [deck for deck in library.decks if home in deck.path.resolve().parents]
+    day = system_clock().ms // 86_400_000
+    return day, choose([card for deck in decks for card in deck.cards], options.count or DAILY_COUNT, day)
+
+
+def converse(session: QuizSession, options: argparse.Namespace) -> None:
+    from mhaquiz.plain.console import system_console
+    from mhaquiz.plain.conversation import QuizConversation
+
+    console = system_console(answers_on_stderr=options.json)
+    console.say(f"Quiz: {len(session.cards)} cards, seed {session.seed}. :help lists commands.")
+    QuizConversation(session, console).run()
+    if options.share:
+        console.say(share_line(session, options))
+
+
+def on_screen(session: QuizSession, options: argparse.Namespace) -> None:
+    from mhaquiz.plain.console import prepare
+    from mhaquiz.plain.wording import summary_lines
+    from mhaquiz.tui.app import open_quiz
+
+    open_quiz(session)
+    prepare(sys.stdout)
+    sys.stdout.write("\n".join(summary_lines(session.summary(), None)) + "\n")
+    if options.share:
+        sys.stdout.write(share_line(session, options) + "\n")
+
+
+def share_line(session: QuizSession, options: argparse.Namespace) -> str:
+    """One line that gives nothing away: `mhaquiz daily 2026-11-29: 4/5 ✓✓✗✓✓ 2 min 10 s`."""
+    from datetime import UTC, datetime
+
+    from mhaquiz.plain.wording import duration
+
+    name = f"quiz {session.seed}"
+    if options.daily:
+        name = f"daily {datetime.fromtimestamp(session.seed * 86_400, UTC):%Y-%m-%d}"
+    marks = "".join("✓" if one.passed else "✗" for one in session.answered)
+    summary = session.summary()
+    return f"mhaquiz {name}: {summary.correct}/{len(session.cards)} {marks} {duration(summary.seconds)}"

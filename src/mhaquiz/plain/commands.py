@@ -1,0 +1,152 @@
+"""The `:` commands of plain mode, in one table from which `:help` is made.
+
+A command works on the session and says what it did. Where a session cannot do it, the command is not offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from mhaquiz.plain.wording import full_lines, lab_lines, source_lines
+from mhaquiz.quiz.asking import Phase
+
+if TYPE_CHECKING:
+    from mhaquiz.plain.console import Console
+    from mhaquiz.quiz.asking import Session
+
+Act: TypeAlias = "Callable[[Session, Console, str], None]"
+
+
+class Command(NamedTuple):
+    """`line` is what `:help` says; `phases` where it works; `study` that only a study session offers it."""
+
+    name: str
+    line: str
+    act: Act
+    phases: tuple[Phase, ...]
+    study: bool = False
+
+
+def _hint(session: Session, console: Console, _: str) -> None:
+    hint = session.hint()
+    console.prose(f"Hint: {hint}" if hint else "There is no hint left.")
+
+
+def _skip(session: Session, _: Console, __: str) -> None:
+    session.give_up()
+
+
+def _undo(session: Session, console: Console, _: str) -> None:
+    console.say("Taken back." if session.undo() else "There is nothing to take back.")
+
+
+def _quit(session: Session, _: Console, __: str) -> None:
+    session.finish()
+
+
+def _suspend(session: Session, console: Console, _: str) -> None:
+    session.suspend()
+    console.say("Suspended: this card is not asked again until you take it back.")
+
+
+def _bury(session: Session, console: Console, _: str) -> None:
+    session.bury()
+    console.say("Buried until tomorrow.")
+
+
+def _mark(session: Session, console: Console, _: str) -> None:
+    session.mark()
+    console.say(session.notice or "Marked.")
+
+
+def _note(session: Session, console: Console, text: str) -> None:
+    if not text:
+        console.say("Write your note after the command: `:note my words`")
+        return
+    session.note(text)
+    console.say("Noted.")
+
+
+def _lab(session: Session, console: Console, _: str) -> None:
+    explanation = session.explanation
+    if explanation is None or explanation.lab is None:
+        console.say("This card has no lab.")
+    else:
+        console.say(*lab_lines(explanation.lab))
+
+
+def _full(session: Session, console: Console, _: str) -> None:
+    if session.explanation is not None:
+        console.say(*full_lines(session.explanation, console.width))
+
+
+def _sources(session: Session, console: Console, _: str) -> None:
+    if session.explanation is not None:
+        console.say(*source_lines(session.explanation.sources))
+
+
+def _confirm(session: Session, console: Console, text: str) -> None:
+    try:
+        session.confirm_edit(int(text or "1") - 1)
+    except (ValueError, IndexError):
+        count = len(session.explanation.suspected) if session.explanation else 0
+        console.say(f"Give a number from 1 to {count}." if count else "Nothing is suspected here.")
+    else:
+        console.say("Counted as what happened.")
+
+
+_ASKING = (Phase.QUESTION, Phase.SPEAKING)
+_ANY = tuple(Phase)
+_SHOWN = (Phase.REVEAL,)
+
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        Command("hint", "show a hint (it costs: the rating is Hard at most)", _hint, _ASKING),
+        Command("skip", "I do not know: show the answer", _skip, _ASKING),
+        Command("full", "the whole answer and the one-minute recap", _full, _SHOWN),
+        Command("sources", "where this can be looked up", _sources, _SHOWN),
+        Command("lab", "what the card's lab shows at these settings", _lab, _SHOWN),
+        Command("confirm", "`:confirm 1`: yes, suspicion 1 is what I did", _confirm, _SHOWN, study=True),
+        Command("undo", "take the last answer back, as often as you like", _undo, _ANY, study=True),
+        Command("suspend", "never ask this card again", _suspend, (*_ASKING, Phase.REVEAL), study=True),
+        Command("bury", "not today", _bury, (*_ASKING, Phase.REVEAL), study=True),
+        Command("mark", "mark this card, or take the mark away", _mark, (*_ASKING, Phase.REVEAL), study=True),
+        Command("note", "`:note text` keeps your own words with the card", _note, _SHOWN, study=True),
+        Command("quit", "end the session; every answer given is kept", _quit, _ANY),
+    )
+}
+
+
+def offered(session: Session) -> list[Command]:
+    """The commands that work now."""
+    return [
+        command
+        for command in COMMANDS.values()
+        if session.phase in command.phases
+        and (session.asks_rating or not command.study)
+        and (session.hints_allowed or command.name != "hint")
+    ]
+
+
+def help_lines(session: Session) -> Iterator[str]:
+    yield "Commands:"
+    for command in offered(session):
+        yield f"  :{command.name:<9}{command.line}"
+
+
+def obey(session: Session, console: Console, line: str) -> None:
+    """Carry out one line that begins with a colon; an unknown one is told, never an answer."""
+    name, _, rest = line[1:].strip().partition(" ")
+    if name in ("help", "h", "?", ""):
+        console.say(*help_lines(session))
+        return
+    now = {command.name: command for command in offered(session)}
+    command = now.get(name) or next((one for key, one in now.items() if key.startswith(name)), None)
+    if command is not None:
+        command.act(session, console, rest.strip())
+    elif name in COMMANDS:
+        console.say(f":{name} does nothing here. :help lists what does.")
+    else:
+        console.say("There is no such command. :help lists them.")

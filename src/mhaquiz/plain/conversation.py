@@ -1,0 +1,225 @@
+"""A session as a conversation, line by line. The sessions, verdicts and the log are those of the screens."""
+
+from __future__ import annotations
+
+from mhaquiz.memory.events import Rating
+from mhaquiz.plain import wording
+from mhaquiz.plain.commands import obey
+from mhaquiz.plain.console import Console
+from mhaquiz.plain.prose import one_line
+from mhaquiz.quiz.asking import Phase, Question, Session, SessionError
+
+_SURE = "How sure? 1 guess, 2 fairly sure, 3 certain (Enter = 2):"
+_YES = frozenset({"y", "yes", "j", "1"})
+_NO = frozenset({"n", "no", "0"})
+
+
+class Conversation:
+    """Drives a session to its end. `run` returns when the session is finished or the input ends."""
+
+    def __init__(self, session: Session, console: Console) -> None:
+        self.session = session
+        self.console = console
+        self._ended = False
+        self._announced: Question | None = None
+
+    def run(self) -> None:
+        """Ask until nothing is left; the end of input ends the session and keeps every answer given."""
+        while self.session.phase is not Phase.FINISHED:
+            self._step()
+            if self._ended:
+                self.session.finish()
+        self.console.say("", *wording.summary_lines(self.session.summary(), self.console.width))
+
+    def _step(self) -> None:
+        match self.session.phase:
+            case Phase.QUESTION | Phase.SPEAKING:
+                self._question()
+            case Phase.CONFIDENCE:
+                self._confidence()
+            case Phase.REVEAL:
+                self._reveal()
+            case Phase.WAITING:
+                self._wait()
+            case _:
+                raise SessionError(f"plain mode does not know {self.session.phase}")
+
+    def _line(self, prompt: str) -> str | None:
+        """One line that is not a command, or None where a command or the end of input changed the state."""
+        before = (self.session.phase, self.session.question)
+        while True:
+            line = self.console.ask(prompt)
+            if line is None:
+                self._ended = True
+                return None
+            if not line.startswith(":"):
+                return line
+            obey(self.session, self.console, line)
+            if (self.session.phase, self.session.question) != before:
+                return None
+
+    # ── the question ──────────────────────────────────────────────────────────────────
+    def _question(self) -> None:
+        question = self.session.current
+        if question is not self._announced:
+            self._announce(question)
+        if question.spoken:
+            self._speak(question)
+        else:
+            self._answer(question)
+
+    def _announce(self, question: Question) -> None:
+        self._announced = question
+        deck = next((deck for deck in self.session.library.decks if deck.id == question.card.deck), None)
+        title = deck.title if deck else question.card.deck
+        self.console.say("", wording.heading(question, title), *wording.asked(question, self.console.width))
+        self._notice()
+
+    def _notice(self) -> None:
+        if self.session.notice:
+            self.console.prose(self.session.notice)
+            self.session.notice = ""
+
+    def _answer(self, question: Question) -> None:
+        line = self._line(wording.how_to_answer(question))
+        if line is None:
+            return
+        grade = self.session.submit(line)
+        if grade.verdict.asks_again:
+            self.console.prose(grade.message or "That could not be read.")
+
+    def _speak(self, question: Question) -> None:
+        """A spoken answer in study: Enter when it has been said."""
+        minutes = float(question.card.minutes)
+        if self._line(f"Answer aloud, about {minutes:g} min. Enter shows the answer:") is not None:
+            self.session.stop_speaking()
+
+    def _confidence(self) -> None:
+        line = self._line(_SURE)
+        if line is None:
+            return
+        if line in ("", "1", "2", "3"):
+            self.session.sure(int(line or "2"))
+        else:
+            self.console.say("Type 1, 2 or 3, or just Enter.")
+
+    # ── the answer ────────────────────────────────────────────────────────────────────
+    def _reveal(self) -> None:
+        self._show_answer()
+        if self.session.current.spoken:
+            self._tick()
+        self._rate()
+
+    def _show_answer(self) -> None:
+        session, width = self.session, self.console.width
+        assert session.explanation is not None
+        question = session.current
+        if not question.spoken:
+            typed = session.grade.typed if session.grade else ""
+            self.console.say(*wording.verdict_lines(session.explanation, typed, width))
+            self._second_route(question)
+        self.console.prose(session.explanation.short)
+        if question.spoken:
+            self._spoken_answer(question)
+        self._notice()
+
+    def _spoken_answer(self, question: Question) -> None:
+        explanation = self.session.explanation
+        assert explanation is not None
+        if not explanation.short:
+            self.console.prose(explanation.full)
+        rubric = list(wording.rubric_lines(question.card, explanation, self.console.width))
+        if rubric:
+            self.console.say(*rubric)
+
+    def _second_route(self, question: Question) -> None:
+        from mhaquiz.quiz.explaining import second_route
+
+        line = second_route(question.variant)
+        if line:
+            self.console.prose(f"Second route: {line}")
+
+    def _tick(self) -> None:
+        """Tick points and red flags by number on one line: `1 3 f2`."""
+        card = self.session.current.card
+        if not card.points and not card.red_flags:
+            return
+        while self.session.phase is Phase.REVEAL:
+            line = self._line("What did you say? Numbers, `all`, red flags as f1 (Enter = nothing more):")
+            if line is None or self._ticked(line):
+                return
+
+    def _ticked(self, line: str) -> bool:
+        """Read one line of ticks; says what it could not read."""
+        points, flags = len(self.session.current.card.points), len(self.session.current.card.red_flags)
+        words = line.lower().replace(",", " ").split()
+        if words == ["all"]:
+            words = [str(number) for number in range(1, points + 1)]
+        wanted = {str(n + 1): (self.session.tick_point, n) for n in range(points)}
+        wanted |= {f"f{n + 1}": (self.session.tick_flag, n) for n in range(flags)}
+        unknown = [word for word in words if word not in wanted]
+        if unknown:
+            self.console.say(f"There is no point or red flag `{one_line(unknown[0])}`.")
+            return False
+        for word in dict.fromkeys(words):
+            tick, index = wanted[word]
+            tick(index)
+        return True
+
+    def _rate(self) -> None:
+        """Ask for the rating; Enter takes the proposal. Sessions without ratings go on by themselves."""
+        if not self.session.asks_rating:
+            self.session.rate(None)
+            return
+        while self.session.phase is Phase.REVEAL:
+            line = self._line(self._rating_prompt())
+            if line is None:
+                return
+            if line in ("", "1", "2", "3", "4"):
+                self.session.rate(Rating(int(line)) if line else None)
+                return
+            self.console.say("Type 1, 2, 3 or 4, or just Enter.")
+
+    def _rating_prompt(self) -> str:
+        previews = self.session.previews
+        names = [
+            f"{rating.value} {rating.name.capitalize()}"
+            + (f" {previews[rating]}" if rating in previews else "")
+            for rating in Rating
+        ]
+        return f"Rating: {', '.join(names)} (Enter = {self.session.proposed.value}):"
+
+    def _wait(self) -> None:
+        seconds = self.session.waiting_seconds() or 0
+        minutes = max(1, -(-seconds // 60))
+        line = self._line(f"The next card comes in {minutes} min. Enter shows it now, :quit finishes:")
+        if line is not None:
+            self.session.learn_ahead()
+
+
+class QuizConversation(Conversation):
+    """A quiz reads one line a question and nothing else: a recall card y or n after its answer is shown."""
+
+    def _speak(self, question: Question) -> None:
+        said = ""
+        if self.console.interactive:  # a person gets time to answer aloud; y or n here counts as the answer
+            line = self._line("Answer aloud; Enter shows the answer:")
+            if line is None:
+                return
+            said = line.lower()
+        self.session.stop_speaking()
+        self._show_answer()
+        while said not in _YES | _NO:
+            line = self._line("Did you have it? y or n:")
+            if line is None:
+                return
+            said = line.lower()
+        self.console.say("✓ Known." if said in _YES else "✗ Not known yet.")
+        self.session.rate(Rating.GOOD if said in _YES else Rating.AGAIN)
+
+    def _reveal(self) -> None:
+        if self.session.current.spoken:  # given up
+            self._show_answer()
+            self.session.rate(Rating.AGAIN)
+        else:
+            super()._reveal()

@@ -1,0 +1,172 @@
+"""A question and its answer in plain lines: what is asked, how to answer it, what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mhaquiz.deck.cards import Card, Kind, LabLink, Numeric, Source, SpotBug, Symbolic
+from mhaquiz.plain.prose import bullets, numbered, one_line, render
+from mhaquiz.quiz.variants import Form
+
+if TYPE_CHECKING:
+    from mhaquiz.quiz.asking import Question, Summary
+    from mhaquiz.quiz.explaining import Explanation
+    from mhaquiz.quiz.variants import Variant
+
+_HOW = {
+    Kind.TRUE_FALSE: "True or false? t or f:",
+    Kind.SINGLE_CHOICE: "Number of your answer:",
+    Kind.MULTI_CHOICE: "Numbers of all that are right, for example 1 3:",
+    Kind.ORDER: "Numbers in the right order, for example 2 1 3:",
+    Kind.CLOZE: "What belongs in the gaps, separated by ; :",
+    Kind.SPOT_BUG: "Number of the wrong line:",
+    Kind.SHAPE: "Shape, for example (2, 12, 64):",
+}
+
+
+def heading(question: Question, title: str) -> str:
+    """`Question 3 of 20. Heads and parameters, L2, new.`"""
+    of = f" of {question.total}" if question.total else ""
+    about = [one_line(title), question.card.level, *(["new"] if question.is_new else [])]
+    why = f" {one_line(question.why_due)}" if question.why_due else ""
+    return f"Question {question.number}{of}. {', '.join(about)}.{why}"
+
+
+def asked(question: Question, width: int | None) -> Iterator[str]:
+    """The prompt, the code and the choices."""
+    variant = question.variant
+    yield render(variant.prompt, width)
+    body = question.card.body
+    if isinstance(body, SpotBug):
+        yield from code_lines(body.code)
+    if variant.choices and question.card.kind is not Kind.TRUE_FALSE:
+        yield from numbered((choice.text for choice in variant.choices), width)
+
+
+def code_lines(code: str) -> Iterator[str]:
+    """Code with its line numbers."""
+    from mhaquiz.plain.prose import clean
+
+    lines = clean(code).rstrip("\n").split("\n")
+    digits = len(str(len(lines)))
+    for number, line in enumerate(lines, start=1):
+        yield f"  {number:>{digits}}  {line}".rstrip()
+
+
+def how_to_answer(question: Question) -> str:
+    """What to type, in one line."""
+    card, variant = question.card, question.variant
+    if variant.form is Form.CHOICE:
+        return _HOW.get(card.kind, _HOW[Kind.SINGLE_CHOICE])
+    if isinstance(card.body, Symbolic):
+        return f"Formula in {', '.join(name for name, _ in card.body.symbols)}:"
+    if isinstance(card.body, Numeric):
+        return _number_wanted(card.body)
+    return _HOW.get(card.kind, "Answer:")
+
+
+def _number_wanted(body: Numeric) -> str:
+    forms = body.accept.forms
+    limit = f", {body.accept.seconds} seconds" if body.accept.seconds else ""
+    if "estimate" in forms:
+        within = f" within a factor of {float(body.accept.within):g}" if body.accept.within else ""
+        return f"Estimate{within}{limit}:"
+    if "set" in forms:
+        return "All of them, for example 1, 2, 4:"
+    if "token" in forms:
+        return "One word:"
+    return f"Answer in bytes{limit}:" if body.accept.unit == "bytes" else f"Answer{limit}:"
+
+
+def verdict_lines(explanation: Explanation, typed: str, width: int | None) -> Iterator[str]:
+    """The verdict, how the answer was read, the diagnosis, the worked line."""
+    yield from prose_lines(explanation.headline, width)
+    if explanation.read_as and explanation.read_as != typed:
+        yield from prose_lines(f"Read as: {explanation.read_as}", width)
+    yield from prose_lines(explanation.diagnosis, width)
+    for number, sentence in enumerate(explanation.suspected, start=1):
+        yield from prose_lines(f"Suspected {number}: {sentence}", width)
+    if explanation.worked:
+        yield from prose_lines(f"Worked: {explanation.worked}", width)
+    elif explanation.answer:
+        yield from prose_lines(f"Answer: {explanation.answer}", width)
+
+
+def prose_lines(text: str, width: int | None) -> Iterator[str]:
+    """Deck text, or nothing at all where there is none."""
+    if text.strip():
+        yield render(text, width)
+
+
+def rubric_lines(card: Card, explanation: Explanation, width: int | None) -> Iterator[str]:
+    """The points of a spoken answer and the red flags, numbered so that they can be ticked."""
+    if explanation.points:
+        yield "Points of a good answer (* must be there):"
+        texts = (f"{one.text}{' *' if one.must else ''}" for one in explanation.points)
+        yield from numbered(texts, width)
+    if explanation.red_flags:
+        yield "Red flags:"
+        for number, flag in enumerate(explanation.red_flags, start=1):
+            why = f" ({one_line(flag.why)})" if flag.why else ""
+            yield f"f{number}. {one_line(flag.text)}{why}"
+
+
+def full_lines(explanation: Explanation, width: int | None) -> Iterator[str]:
+    """The whole answer: `:full`."""
+    parts = [explanation.full, explanation.why]
+    if not any(part.strip() for part in parts):
+        yield "There is no longer answer to this card."
+    for part in parts:
+        yield from prose_lines(part, width)
+    if explanation.recap:
+        yield "In a minute:"
+        yield from bullets(explanation.recap, width)
+
+
+def source_lines(sources: tuple[Source, ...]) -> Iterator[str]:
+    """Where it can be looked up: `:sources`."""
+    if not sources:
+        yield "This card names no source."
+    for source in sources:
+        year = str(source.year) if source.year else ""
+        parts = [one_line(part) for part in (source.title, source.where, year, source.url) if part]
+        yield "- " + ", ".join(parts)
+
+
+def lab_lines(lab: LabLink) -> Iterator[str]:
+    """What the card's lab reads at the card's settings: `:lab`."""
+    from mhaquiz.labs import run
+
+    result = run(lab.name, dict(lab.settings))
+    settings = ", ".join(f"{name} = {value}" for name, value in result.settings.items())
+    yield one_line(f"Lab {lab.name}: {settings}")
+    for name, value in result.readouts.items():
+        yield one_line(f"  {name}: {value}")
+    yield f"Turn its knobs with: mhaquiz lab {one_line(lab.name)}"
+
+
+def summary_lines(summary: Summary, width: int | None) -> Iterator[str]:
+    """The end of a session: score, time, misconceptions, what to study."""
+    share = f" ({100 * summary.correct // summary.answered} %)" if summary.answered else ""
+    yield f"Score: {summary.correct} of {summary.answered}{share}, {duration(summary.seconds)}."
+    if len(summary.by_topic) > 1:
+        for topic, score in summary.by_topic.items():
+            yield f"  {one_line(topic)}: {score.correct} of {score.answered}"
+    if summary.misconceptions:
+        yield "Misconceptions met:"
+        yield from bullets((f"{met.title} ({met.count}×)" for met in summary.misconceptions), width)
+    if summary.to_study:
+        yield "Look at these again:"
+        yield from bullets(summary.to_study, width)
+
+
+def duration(seconds: int) -> str:
+    """`45 s`, `3 min 05 s`."""
+    minutes, rest = divmod(max(0, seconds), 60)
+    return f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
+
+
+def lettered(variant: Variant) -> str:
+    """The right answer in one line, for keys and lists."""
+    return one_line(variant.expected_text)
