@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import TypeAlias
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 class Rating(IntEnum):
@@ -30,10 +30,11 @@ class EventKind(StrEnum):
     INTERVIEW = "interview"
     NOTE = "note"
     REGRADE = "regrade"
+    RENAME = "rename"  # the card's key changed: history under payload "from" belongs to it
 
 
 class Mode(StrEnum):
-    """How a review came about; only STUDY and MOCK move the memory model (a same-day repeat counts as CRAM)."""
+    """How a review came about; only STUDY and MOCK move the memory model (same-day repeats count as CRAM)."""
 
     STUDY = "study"
     CRAM = "cram"

@@ -1,0 +1,65 @@
+"""Events from the future: set aside, shown, and let in when their time has come."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, datetime
+
+from mhaquiz.memory import tables
+from mhaquiz.memory.codec import dumps, event_line, read_event
+
+TOLERANCE_MS = 24 * 3_600_000  # clocks of two machines may differ by as much
+
+
+def settle(connection: sqlite3.Connection, now_ms: int) -> int:
+    """Move events between log and quarantine by the present clock; returns how many moved."""
+    limit = now_ms + TOLERANCE_MS
+    newest = connection.execute("SELECT max(ms) FROM event").fetchone()[0]
+    oldest = connection.execute("SELECT min(ms) FROM quarantine").fetchone()[0]
+    moved = 0
+    if newest is not None and newest > limit:
+        moved += _set_aside(connection, limit)
+    if oldest is not None and oldest <= limit:
+        moved += _let_in(connection, limit)
+    return moved
+
+
+def _set_aside(connection: sqlite3.Connection, limit: int) -> int:
+    events = tables.read_events(connection, "ms > ?", (limit,))
+    for event in events:
+        hold(connection, event_line(event))
+    connection.execute("DELETE FROM event WHERE ms > ?", (limit,))
+    return len(events)
+
+
+def _let_in(connection: sqlite3.Connection, limit: int) -> int:
+    lines = connection.execute("SELECT line FROM quarantine WHERE ms <= ? ORDER BY ms", (limit,)).fetchall()
+    for (line,) in lines:
+        event = read_event(line)
+        tables.insert_event(connection, event, dumps(event.payload))
+    connection.execute("DELETE FROM quarantine WHERE ms <= ?", (limit,))
+    return len(lines)
+
+
+def hold(connection: sqlite3.Connection, line: str) -> None:
+    """Put one event, as its line, into quarantine."""
+    event = read_event(line)
+    device, _, sequence = event.id.partition(":")
+    connection.execute(
+        "INSERT OR IGNORE INTO quarantine VALUES (?, ?, ?, ?)", (device, int(sequence), event.ms, line)
+    )
+
+
+def held(connection: sqlite3.Connection) -> list[str]:
+    """The lines in quarantine, oldest first."""
+    return [row[0] for row in connection.execute("SELECT line FROM quarantine ORDER BY ms, device, sequence")]
+
+
+def notice(connection: sqlite3.Connection) -> str:
+    """One line about what is set aside, or nothing."""
+    count, until = connection.execute("SELECT count(*), max(ms) FROM quarantine").fetchone()
+    if not count:
+        return ""
+    when = datetime.fromtimestamp(until / 1000, UTC).date().isoformat()
+    what = "1 event is" if count == 1 else f"{count:,} events are"
+    return f"{what} dated after today (to {when}) and set aside until then; check this machine's clock"

@@ -1,0 +1,155 @@
+"""What the events of a card add up to. Pure: the same set of events gives the same state, in whatever order
+they arrived, which is what lets logs from several machines be merged.
+
+Canonical order is (ms, device, sequence). An undo removes the event it names with all its effects; a regrade
+replaces the rating of the review it names, the last one winning; an undo cannot be undone (answer again).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mhaquiz.memory.events import EventKind, Mode, Rating
+from mhaquiz.memory.scheduler import Scheduler
+from mhaquiz.memory.states import FRESH, CardPhase, CardState
+
+CERTAIN = 3
+
+
+class Entry(NamedTuple):
+    """An event as folding needs it. The first three fields are the canonical order."""
+
+    ms: int
+    device: str
+    sequence: int
+    kind: str
+    day: int
+    payload: Mapping[str, Any]
+
+    @property
+    def id(self) -> str:
+        return f"{self.device}:{self.sequence}"
+
+
+class Practice(NamedTuple):
+    """One review as the day's counts see it: which study day, new, review or cram, and the time taken."""
+
+    day: int
+    share: str
+    ms: int
+
+
+class Folded(NamedTuple):
+    state: CardState
+    practice: tuple[Practice, ...]
+
+
+class Amendments(NamedTuple):
+    """What undo and regrade events say about others."""
+
+    undone: frozenset[str]
+    ratings: Mapping[str, int]
+
+
+def amendments(entries: Iterable[Entry]) -> Amendments:
+    """Read the undo and regrade events among entries in canonical order."""
+    entries = [entry for entry in entries if entry.kind in (EventKind.UNDO, EventKind.REGRADE)]
+    undos = {entry.id for entry in entries if entry.kind == EventKind.UNDO}
+    undone = frozenset(entry.payload["event"] for entry in entries if entry.kind == EventKind.UNDO) - undos
+    regrades = (entry for entry in entries if entry.kind == EventKind.REGRADE and entry.id not in undone)
+    return Amendments(undone, {entry.payload["event"]: entry.payload["rating"] for entry in regrades})
+
+
+def fold(key: str, entries: Sequence[Entry], scheduler: Scheduler) -> Folded:
+    """The state of one card after its entries (in canonical order), and its share of each day."""
+    undone, ratings = amendments(entries)
+    state, practice = FRESH, []
+    for entry in entries:
+        if entry.kind not in _APPLY or (undone and entry.id in undone):
+            continue
+        if entry.kind == EventKind.REVIEW:
+            practice.append(practised(state, entry))
+            if ratings and entry.id in ratings:
+                entry = entry._replace(payload={**entry.payload, "rating": ratings[entry.id]})
+        state = apply(state, entry, key, scheduler)
+    return Folded(state, tuple(practice))
+
+
+def practised(state: CardState, entry: Entry) -> Practice:
+    """How a review counts for its day; asks for the state before it. A same-day repeat counts as cram."""
+    repeat = state.last_day is not None and entry.day <= state.last_day
+    if entry.payload.get("mode") == Mode.CRAM or (repeat and state.stability is not None):
+        share = "cram"
+    else:
+        share = "new" if state.stability is None else "reviews"
+    return Practice(entry.day, share, entry.payload.get("ms_taken", 0))
+
+
+def apply(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+    """The state after one more entry, which must come last in canonical order."""
+    change = _APPLY.get(entry.kind)
+    return state if change is None else change(state, entry, key, scheduler)
+
+
+def _review(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+    if entry.payload.get("mode") == Mode.CRAM:
+        return state._replace(showings=state.showings + 1)
+    rating = Rating(entry.payload["rating"])
+    moved = scheduler.step(state, rating, entry.day, entry.ms, key)
+    if rating == Rating.AGAIN and entry.payload.get("confidence") == CERTAIN:
+        return moved._replace(interval=1)  # certain and wrong: again tomorrow, whatever its stability says
+    return moved
+
+
+def _suspend(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+    return state._replace(suspended=entry.kind == EventKind.SUSPEND)
+
+
+def _bury(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+    until = entry.payload.get("until")
+    return state._replace(buried_until=until if isinstance(until, int) else entry.day + 1)
+
+
+def _flag(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+    return state._replace(flagged=bool(entry.payload.get("on", True)))
+
+
+def _reset(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+    """New again, history kept; what the person said about the card itself stays."""
+    return FRESH._replace(showings=state.showings, flagged=state.flagged, suspended=state.suspended)
+
+
+def _set_due(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+    if state.stability is None:
+        return state
+    return state._replace(phase=CardPhase.REVIEW, due_day=entry.payload["due_day"], due_ms=None)
+
+
+_APPLY: Mapping[str, Callable[[CardState, Entry, str, Scheduler], CardState]] = {
+    EventKind.REVIEW: _review,
+    EventKind.SUSPEND: _suspend,
+    EventKind.UNSUSPEND: _suspend,
+    EventKind.BURY: _bury,
+    EventKind.FLAG: _flag,
+    EventKind.RESET: _reset,
+    EventKind.SET_DUE: _set_due,
+}
+
+
+def aliases(renames: Sequence[Entry], cards: Mapping[str, str]) -> dict[str, str]:
+    """Old key → present key, from rename entries in canonical order; `cards` gives the new key of each."""
+    direct: dict[str, str] = {}
+    for entry in renames:
+        new = cards[entry.id]
+        direct.pop(new, None)  # a key renamed back is live again
+        direct[entry.payload["from"]] = new
+    return {old: _resolved(old, direct) for old in direct}
+
+
+def _resolved(key: str, direct: Mapping[str, str]) -> str:
+    seen = {key}
+    while key in direct and direct[key] not in seen:
+        key = direct[key]
+        seen.add(key)
+    return key

@@ -1,0 +1,190 @@
+"""The profile file: one SQLite database, its schema and migrations, and the promises made when it is opened.
+
+`event` is the truth. `card_state` and `day_count` are projections of it and can be dropped at any time;
+`quarantine` holds events dated later than this machine's clock allows (see `memory.profile`).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from mhaquiz.memory.errors import ProfileError
+
+APPLICATION_ID = 0x4D484151  # "MHAQ"
+BUSY_SECONDS = 10.0
+
+#: Migration k brings a file from user_version k to k + 1. Never edit one that has been released; append.
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE event (
+        arrival INTEGER PRIMARY KEY,
+        device TEXT NOT NULL,
+        sequence INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        ms INTEGER NOT NULL,
+        offset_minutes INTEGER NOT NULL,
+        study_day INTEGER NOT NULL,
+        card TEXT,
+        session TEXT,
+        payload TEXT NOT NULL,
+        UNIQUE (device, sequence)
+    );
+    CREATE INDEX event_card ON event (card, ms);
+    CREATE INDEX event_day ON event (study_day);
+    CREATE INDEX event_ms ON event (ms);
+    CREATE INDEX event_global ON event (kind) WHERE kind IN ('parameters', 'interview', 'rename', 'undo');
+    CREATE INDEX event_session ON event (session) WHERE session IS NOT NULL;
+    CREATE TABLE quarantine (
+        device TEXT NOT NULL,
+        sequence INTEGER NOT NULL,
+        ms INTEGER NOT NULL,
+        line TEXT NOT NULL,
+        UNIQUE (device, sequence)
+    );
+    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    """,
+)
+#: Projections are not migrated: when their number or shape changes they are dropped and rebuilt.
+PROJECTION_VERSION = "1"
+PROJECTIONS = """
+    DROP TABLE IF EXISTS card_state;
+    DROP TABLE IF EXISTS day_count;
+    CREATE TABLE card_state (
+        card TEXT PRIMARY KEY, phase INTEGER NOT NULL, stability REAL, difficulty REAL, due_day INTEGER,
+        due_ms INTEGER, last_day INTEGER, reps INTEGER NOT NULL, lapses INTEGER NOT NULL,
+        interval INTEGER NOT NULL, suspended INTEGER NOT NULL, buried_until INTEGER, flagged INTEGER NOT NULL,
+        leech INTEGER NOT NULL, streak INTEGER NOT NULL, showings INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX card_due ON card_state (due_day) WHERE due_day IS NOT NULL;
+    CREATE TABLE day_count (
+        study_day INTEGER PRIMARY KEY, new INTEGER NOT NULL, reviews INTEGER NOT NULL, cram INTEGER NOT NULL,
+        ms INTEGER NOT NULL
+    );
+"""
+
+
+@contextmanager
+def plain_errors(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system say about a profile into one line with a remedy."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise ProfileError(f"{path}: {_explained(error)}") from error
+    except OSError as error:
+        raise ProfileError(f"{path}: {error.strerror or error}") from error
+
+
+def _explained(error: sqlite3.Error) -> str:
+    said = str(error)
+    remedies = (
+        ("readonly", "the profile is read-only; make it writable or set MHAQUIZ_HOME to another folder"),
+        ("disk is full", "the disk is full; nothing of this answer was kept, earlier answers are safe"),
+        (
+            "not a database",
+            "this file is not a profile or is damaged; `mhaquiz restore` offers the newest good backup",
+        ),
+        ("malformed", "the profile is damaged; `mhaquiz restore` offers the newest good backup"),
+        (
+            "locked",
+            f"another mhaquiz has held the profile for over {BUSY_SECONDS:.0f} s; close it and try again",
+        ),
+        ("unable to open", "cannot be opened; check the folder and its permissions"),
+        ("disk I/O error", "the disk reports an error; nothing of this answer was kept"),
+    )
+    return next((remedy for words, remedy in remedies if words in said), said)
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """A connection with the durability that an answer needs: WAL, synchronous=FULL, a patient lock."""
+    address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    connection = sqlite3.connect(
+        address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    try:
+        if not read_only:
+            connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA trusted_schema=OFF")
+        connection.execute("PRAGMA cache_size=-8192")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def left_open(path: Path) -> bool:
+    """Whether the last use ended without closing (or another is running): SQLite leaves its WAL behind."""
+    wal = path.with_name(path.name + "-wal")
+    return wal.exists() and wal.stat().st_size > 0
+
+
+def quick_check(connection: sqlite3.Connection) -> str:
+    """ "ok", or the first thing SQLite finds wrong."""
+    try:
+        return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+    except sqlite3.DatabaseError as error:
+        return str(error)
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The file's schema version, after making sure that it is a profile at all. Raises `ProfileError`."""
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    if application != APPLICATION_ID and (tables or version):
+        raise ProfileError("this SQLite file is not a mhaquiz profile")
+    if version > len(MIGRATIONS):
+        newest = len(MIGRATIONS)
+        raise ProfileError(
+            f"written by a newer mhaquiz (format {version}, this one reads {newest}): update mhaquiz"
+        )
+    return version
+
+
+def migrate(connection: sqlite3.Connection) -> int:
+    """Bring the schema up to date in one transaction; returns the version it had before."""
+    if version_of(connection) == len(MIGRATIONS):
+        return len(MIGRATIONS)
+    with transaction(connection):
+        before = version_of(connection)  # again: another process may have migrated meanwhile
+        for script in MIGRATIONS[before:]:
+            run_script(connection, script)
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
+    return before
+
+
+def run_script(connection: sqlite3.Connection, script: str) -> None:
+    """Statements one by one: `executescript` would commit the transaction around them."""
+    for statement in script.split(";"):
+        if statement.strip():
+            connection.execute(statement)
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """BEGIN IMMEDIATE … COMMIT; everything or nothing. Nested use joins the outer one."""
+    if connection.in_transaction:
+        yield
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def get_meta(connection: sqlite3.Connection, name: str) -> str | None:
+    row = connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def set_meta(connection: sqlite3.Connection, name: str, value: str) -> None:
+    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))

@@ -1,0 +1,193 @@
+"""The projections as SQLite tables: read, written one card at a time, rebuilt as a whole."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from mhaquiz.memory.events import Event, EventKind
+from mhaquiz.memory.projection import Entry, Practice, amendments, fold
+from mhaquiz.memory.projection import aliases as resolve_aliases
+from mhaquiz.memory.scheduler import Scheduler
+from mhaquiz.memory.states import FRESH, CardPhase, CardState
+from mhaquiz.memory.store import PROJECTION_VERSION, PROJECTIONS, run_script, set_meta
+
+STATE_COLUMNS = ", ".join(CardState._fields)
+_EVENT_COLUMNS = "ms, device, sequence, kind, study_day, payload"
+_PUT_STATE = (
+    f"INSERT OR REPLACE INTO card_state (card, {STATE_COLUMNS}) VALUES (?{', ?' * len(CardState._fields)})"
+)
+_BOOLEANS = tuple(CardState._fields.index(name) for name in ("suspended", "flagged", "leech"))
+
+
+class DayCounts(NamedTuple):
+    """What was done on one study day. `cram` holds same-day repeats too."""
+
+    new: int = 0
+    reviews: int = 0
+    cram: int = 0
+    minutes: float = 0.0
+
+
+def state_of(row: Sequence[object]) -> CardState:
+    """A state from its columns, in the order of its fields."""
+    values: list[Any] = list(row)
+    values[0] = CardPhase(values[0])
+    for index in _BOOLEANS:
+        values[index] = bool(values[index])
+    return CardState._make(values)
+
+
+def read_state(connection: sqlite3.Connection, key: str) -> CardState | None:
+    row = connection.execute(f"SELECT {STATE_COLUMNS} FROM card_state WHERE card = ?", (key,)).fetchone()
+    return None if row is None else state_of(row)
+
+
+def read_states(
+    connection: sqlite3.Connection, where: str = "1", values: Sequence[object] = ()
+) -> dict[str, CardState]:
+    """States by card key; `where` is one of this room's own conditions, never text from outside."""
+    rows = connection.execute(f"SELECT card, {STATE_COLUMNS} FROM card_state WHERE {where}", values)
+    return {row[0]: state_of(row[1:]) for row in rows}
+
+
+def write_state(connection: sqlite3.Connection, key: str, state: CardState) -> None:
+    """Store a state; one that says nothing is no row, so that a rebuild gives the same bytes."""
+    if state == FRESH:
+        connection.execute("DELETE FROM card_state WHERE card = ?", (key,))
+    else:
+        connection.execute(_PUT_STATE, (key, *state))
+
+
+def add_practice(connection: sqlite3.Connection, practice: Iterable[Practice], sign: int = 1) -> None:
+    """Add reviews to their days, or with sign −1 take them away; a day left empty is no row."""
+    for day, share, ms in practice:
+        connection.execute("INSERT OR IGNORE INTO day_count VALUES (?, 0, 0, 0, 0)", (day,))
+        connection.execute(
+            f"UPDATE day_count SET {share} = {share} + ?, ms = ms + ? WHERE study_day = ?",
+            (sign, sign * ms, day),
+        )
+        if sign < 0:
+            connection.execute(
+                "DELETE FROM day_count WHERE study_day = ? AND new = 0 AND reviews = 0 AND cram = 0", (day,)
+            )
+
+
+def read_day(connection: sqlite3.Connection, day: int) -> DayCounts:
+    row = connection.execute(
+        "SELECT new, reviews, cram, ms FROM day_count WHERE study_day = ?", (day,)
+    ).fetchone()
+    return DayCounts() if row is None else DayCounts(row[0], row[1], row[2], row[3] / 60_000)
+
+
+def read_days(connection: sqlite3.Connection) -> dict[int, DayCounts]:
+    rows = connection.execute("SELECT study_day, new, reviews, cram, ms FROM day_count ORDER BY study_day")
+    return {row[0]: DayCounts(row[1], row[2], row[3], row[4] / 60_000) for row in rows}
+
+
+def insert_event(connection: sqlite3.Connection, event: Event, payload: str) -> None:
+    device, _, sequence = event.id.partition(":")
+    session = event.payload.get("session") if event.kind == EventKind.REVIEW else None
+    connection.execute(
+        "INSERT INTO event (device, sequence, kind, ms, offset_minutes, study_day, card, session, payload)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (device, int(sequence), str(event.kind), event.ms, event.offset_minutes, event.study_day, event.card,
+         session or None, payload),
+    )  # fmt: skip
+
+
+def last_sequence(connection: sqlite3.Connection, device: str) -> int:
+    """The highest sequence this device has used, quarantined events included: no id is given twice."""
+    row = connection.execute(
+        "SELECT max((SELECT ifnull(max(sequence), 0) FROM event WHERE device = :device),"
+        " (SELECT ifnull(max(sequence), 0) FROM quarantine WHERE device = :device))",
+        {"device": device},
+    ).fetchone()
+    return int(row[0])
+
+
+def read_events(connection: sqlite3.Connection, where: str, values: Sequence[object] = ()) -> list[Event]:
+    """Whole events in canonical order; `where` as in `read_states`."""
+    rows = connection.execute(
+        "SELECT device, sequence, kind, ms, offset_minutes, study_day, card, payload FROM event"
+        f" WHERE {where} ORDER BY ms, device, sequence",
+        values,
+    )
+    return [
+        Event(f"{device}:{sequence}", EventKind(kind), ms, offset, day, card, json.loads(payload))
+        for device, sequence, kind, ms, offset, day, card, payload in rows
+    ]
+
+
+def read_entries(connection: sqlite3.Connection, where: str, values: Sequence[object] = ()) -> list[Entry]:
+    """Entries in canonical order; `where` as in `read_states`."""
+    rows = connection.execute(
+        f"SELECT {_EVENT_COLUMNS} FROM event WHERE {where} ORDER BY ms, device, sequence", values
+    )
+    return [Entry._make((*row[:-1], json.loads(row[-1]))) for row in rows]
+
+
+def card_entries(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Entry]:
+    """Every entry of a card, under all the keys it has had."""
+    return read_entries(connection, f"card IN ({', '.join('?' * len(keys))})", keys)
+
+
+def global_entries(connection: sqlite3.Connection, kind: EventKind) -> list[Entry]:
+    """The entries of a kind that is not about one card's memory, without those undone."""
+    entries = read_entries(connection, "kind IN (?, 'undo')", (str(kind),))
+    undone = amendments(entries).undone
+    return [entry for entry in entries if entry.kind == kind and entry.id not in undone]
+
+
+def read_aliases(connection: sqlite3.Connection) -> dict[str, str]:
+    """Old key → present key."""
+    entries = global_entries(connection, EventKind.RENAME)
+    if not entries:
+        return {}
+    rows = connection.execute("SELECT device, sequence, card FROM event WHERE kind = 'rename'")
+    return resolve_aliases(entries, {f"{device}:{sequence}": card for device, sequence, card in rows})
+
+
+def rebuild(connection: sqlite3.Connection, scheduler: Scheduler, aliases: Mapping[str, str]) -> None:
+    """Drop the projections and fold every event again. Must run inside a transaction."""
+    run_script(connection, PROJECTIONS)
+    by_card: defaultdict[str, list[Entry]] = defaultdict(list)
+    loads = json.JSONDecoder().decode
+    rows = connection.execute(f"SELECT {_EVENT_COLUMNS}, card FROM event WHERE card IS NOT NULL")
+    for ms, device, sequence, kind, day, payload, card in rows:
+        by_card[aliases.get(card, card)].append(Entry(ms, device, sequence, kind, day, loads(payload)))
+    days: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    connection.executemany(_PUT_STATE, _folded(by_card, scheduler, days))
+    connection.executemany(
+        "INSERT INTO day_count VALUES (?, ?, ?, ?, ?)",
+        [(day, *counts) for day, counts in sorted(days.items())],
+    )
+    set_meta(connection, "projection", PROJECTION_VERSION)
+
+
+def _folded(
+    by_card: Mapping[str, list[Entry]], scheduler: Scheduler, days: Mapping[int, list[int]]
+) -> Iterable[tuple[object, ...]]:
+    """Rows of card_state in key order, adding each review to its day on the way."""
+    column = {"new": 0, "reviews": 1, "cram": 2}
+    for key in sorted(by_card):
+        state, practice = fold(key, sorted(by_card[key]), scheduler)
+        for day, share, ms in practice:
+            counts = days[day]
+            counts[column[share]] += 1
+            counts[3] += ms
+        if state != FRESH:
+            yield (key, *state)
+
+
+def digest(connection: sqlite3.Connection) -> str:
+    """A fingerprint of the projections: two files with the same one hold the same states, bit for bit."""
+    total = blake2b(digest_size=16)
+    for table, order in (("card_state", "card"), ("day_count", "study_day")):
+        for row in connection.execute(f"SELECT * FROM {table} ORDER BY {order}"):
+            total.update(repr(row).encode())
+    return total.hexdigest()
