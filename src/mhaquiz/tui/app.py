@@ -1,0 +1,140 @@
+"""The app: themes, the keys that work everywhere, a way out that always works, and the doors from the cli."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from mhaquiz.tui import keys, themes
+
+if TYPE_CHECKING:
+    from mhaquiz.quiz.session import Session
+    from mhaquiz.tui.desk import Desk
+
+EXIT_SIGNAL = 128
+TWICE_SECONDS = 2.0
+
+
+class MhaquizApp(App[int]):
+    """Shows one first screen and whatever is opened from it. Owns no state of a session."""
+
+    TITLE = "mhaquiz"
+    CSS_PATH = "app.tcss"
+    BINDINGS = keys.bindings("app")
+    ESCAPE_TO_MINIMIZE = False
+    SUSPENDED_SCREEN_CLASS: ClassVar[str] = ""
+
+    def __init__(self, first: Callable[[], Screen[object]], desk: Desk | None = None) -> None:
+        super().__init__()
+        self._first = first
+        self.desk = desk
+        self._interrupted_at = -TWICE_SECONDS
+        for theme in (themes.DARK, themes.LIGHT):
+            self.register_theme(theme)
+        self.theme = themes.DARK.name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return dict(themes.extras(self.current_theme))
+
+    def get_default_screen(self) -> Screen[object]:
+        return self._first()
+
+    def on_mount(self) -> None:
+        if not self.is_headless:
+            self._restore_terminal_on_signals()
+
+    def _restore_terminal_on_signals(self) -> None:
+        """Textual handles neither SIGTERM nor SIGHUP: without this a kill leaves the terminal in pieces."""
+        import asyncio
+
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and sys.platform != "win32":
+                loop.add_signal_handler(number, self.exit, EXIT_SIGNAL + number, EXIT_SIGNAL + number)
+
+    # ── actions ─────────────────────────────────────────────────────────────────────────
+    def action_interrupt(self) -> None:
+        """Ctrl+C: the second one within two seconds quits."""
+        from time import monotonic
+
+        now = monotonic()
+        if now - self._interrupted_at < TWICE_SECONDS:
+            self.exit(0)
+            return
+        self._interrupted_at = now
+        self.notify("Press Ctrl+C again to quit.", markup=False, timeout=TWICE_SECONDS)
+
+    def action_turn_theme(self) -> None:
+        self.theme = themes.LIGHT.name if self.current_theme.dark else themes.DARK.name
+
+    def action_help(self) -> None:
+        from mhaquiz.tui.screens.help import HelpScreen
+
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(places_here(self.screen)))
+
+    async def action_back(self) -> None:
+        """Leave the screen on top; leaving the first one leaves the app."""
+        if len(self.screen_stack) > 1:
+            self.pop_screen()
+        else:
+            self.exit(0)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        from mhaquiz.tui.commands import system_commands
+
+        yield from system_commands(self, screen)
+
+
+def places_here(screen: Screen[object]) -> tuple[str, ...]:
+    """Where the learner is, in the words of the key table: the places whose keys work now, in its order."""
+    ids = {active.binding.id for active in screen.active_bindings.values()}
+    owners = {key.owner for key in keys.KEYS if key.id in ids}
+    phase = getattr(screen, "place", "")
+    return tuple(
+        place
+        for place, _, table in keys.by_place()
+        if place == phase or (place in owners and place != "everywhere")
+    )
+
+
+def show(first: Callable[[], Screen[object]], desk: Desk | None = None) -> int:
+    """Run the app on one first screen; the exit code."""
+    app = MhaquizApp(first, desk)
+    result = app.run()
+    return app.return_code or 0 if result is None else result
+
+
+# ── the doors from the command line ─────────────────────────────────────────────────────
+def open_home(desk: Desk) -> int:
+    """The home screen."""
+    from mhaquiz.tui.screens.home import HomeScreen
+
+    return show(lambda: HomeScreen(desk), desk)
+
+
+def open_study(session: Session, desk: Desk | None = None) -> int:
+    """A study session that the command line has begun; ends with the session."""
+    from mhaquiz.tui.screens.study import StudyScreen
+
+    return show(lambda: StudyScreen(session), desk)
+
+
+def open_quiz(session: Session, desk: Desk | None = None) -> int:
+    """A quiz that the command line has drawn; `session` holds what was answered afterwards."""
+    return open_study(session, desk)
+
+
+def open_lab(name: str, settings: Mapping[str, object], desk: Desk | None = None) -> int:
+    """One lab at the given settings. Raises LabSettingError for a wrong name or value."""
+    from mhaquiz.deck.lab_reading import complete_settings
+    from mhaquiz.tui.screens.lab import LabScreen
+
+    complete = complete_settings(name, settings)
+    return show(lambda: LabScreen(name, complete), desk)

@@ -1,0 +1,240 @@
+"""The Markdown subset of decks as Content: paragraphs, **bold**, *em*, `code`, lists, tables, fenced code.
+
+No Markdown widget: it paints a first screenful only after 50 ms and more. Anything that is not this subset is
+shown as typed; nothing here can become markup or an action.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from textual.content import Content
+from textual.css.styles import RulesMap
+from textual.strip import Strip
+from textual.style import Style
+from textual.visual import RenderOptions, Visual
+
+from mhaquiz.tui.literal import cut, literal, visible
+from mhaquiz.tui.tables import table_lines
+
+_INLINE = re.compile(
+    r"(?P<code>(?P<ticks>`+)(?P<inside>.+?)(?P=ticks)(?!`))"
+    r"|(?P<bold>(?<![\w*])\*\*(?=\S)(?P<strong>.+?)(?<=\S)\*\*(?![\w*]))"
+    r"|(?P<em>(?<![\w*)\]])\*(?=[^\s*])(?P<stress>[^*]+?)(?<=\S)\*(?![\w*]))"
+    r"|\\(?P<escape>[\\`*|])",
+    re.DOTALL,
+)
+_BULLET = re.compile(r"(?P<indent> *)(?P<sign>[-*+]|\d{1,3}[.)]) +(?P<text>.*)")
+_FENCE = re.compile(r" *(```+|~~~+)")
+_HEADING = re.compile(r"#{1,6} +(?P<text>.*)")
+_RULED = re.compile(r" *\|?[ :|-]*-[ :|-]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One paragraph, list item, table or code block.
+
+    `first` stands before the first line, `hang` blank cells before the others; `gap` asks for a blank line
+    above. A block that does not wrap is cut with an ellipsis.
+    """
+
+    body: Content | tuple[tuple[Content, ...], ...]
+    first: Content = Content("")  # noqa: RUF009 - immutable
+    hang: int = 0
+    gap: bool = False
+    wraps: bool = True
+    is_item: bool = False
+
+    def lines(self, width: int) -> list[Content]:
+        inner = max(width - self.hang, 1)
+        if isinstance(self.body, tuple):
+            rows = table_lines(self.body, inner)
+        elif self.wraps:
+            rows = self.body.wrap(inner) or [Content("")]
+        else:
+            rows = [cut(row, inner) for row in self.body.split("\n", allow_blank=True)]
+        return [
+            (self.first if number == 0 else Content(" " * self.hang)) + row.rstrip()
+            for number, row in enumerate(rows)
+        ]
+
+
+class Prose(Visual):
+    """Blocks that lay themselves out for a width. Immutable."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = tuple(blocks)
+        self._laid: tuple[int, list[Content], list[int]] | None = None
+
+    def lines(self, width: int) -> list[Content]:
+        """The lines at `width` cells."""
+        return self._lay(width)[1]
+
+    def owners(self, width: int) -> list[int]:
+        """For each line at `width` the number of the block it belongs to; for the mouse."""
+        return self._lay(width)[2]
+
+    def _lay(self, width: int) -> tuple[int, list[Content], list[int]]:
+        if self._laid is None or self._laid[0] != width:
+            lines: list[Content] = []
+            owners: list[int] = []
+            for number, block in enumerate(self.blocks):
+                rows = ([Content("")] if block.gap and lines else []) + block.lines(width)
+                lines += rows
+                owners += [number] * len(rows)
+            self._laid = (width, lines, owners)
+        return self._laid
+
+    @property
+    def plain(self) -> str:
+        """The text without styles, unwrapped enough for searching and tests."""
+        return "\n".join(line.plain for line in self.lines(400))
+
+    def render_strips(
+        self, width: int, height: int | None, style: Style, options: RenderOptions
+    ) -> list[Strip]:
+        if width <= 0 or not self.blocks:
+            return []
+        text = Content("\n").join(self.lines(width))
+        return text.render_strips(width, height, style, options)
+
+    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
+        return max((line.cell_length for line in self.lines(max(container_width, 1))), default=0)
+
+    def get_height(self, rules: RulesMap, width: int) -> int:
+        return len(self.lines(max(width, 1)))
+
+    def brief(self, width: int, rows: int) -> Content:
+        """At most `rows` lines; an ellipsis marks what is left out."""
+        lines = self.lines(width)
+        if len(lines) > rows:
+            lines = [*lines[: rows - 1], cut(lines[rows - 1] + Content(" …"), width)]
+        return Content("\n").join(lines)
+
+
+def inline(text: str, style: str = "") -> Content:
+    """One run of text with **bold**, *em* and `code`; square brackets are only brackets."""
+    parts: list[Content] = []
+    position = 0
+    for match in _INLINE.finditer(text):
+        parts += [literal(text[position : match.start()]), _styled(match)]
+        position = match.end()
+    whole = Content("").join([*parts, literal(text[position:])]) if parts else literal(text)
+    return whole.stylize_before(style) if style else whole
+
+
+def _styled(match: re.Match[str]) -> Content:
+    if match["code"]:
+        return literal(match["inside"].strip(" ") or match["inside"], "$code")
+    if match["bold"]:
+        return inline(match["strong"]).stylize_before("bold")
+    if match["em"]:
+        return inline(match["stress"]).stylize_before("italic")
+    return literal(match["escape"])
+
+
+@lru_cache(maxsize=64)
+def prose(text: str, style: str = "") -> Prose:
+    """A text of the Markdown subset, ready to be laid out for any width."""
+    return Prose(blocks(text, style))
+
+
+def blocks(text: str, style: str = "") -> list[Block]:
+    """The blocks of a text; the first one without a gap above it."""
+    found: list[Block] = []
+    lines = visible(text).expandtabs(4).strip("\n").split("\n")
+    at = 0
+    while at < len(lines):
+        if not lines[at].strip():
+            at += 1
+            continue
+        at, block = _block(lines, at, style)
+        together = not found or (block.is_item and found[-1].is_item)
+        found.append(block if together else replace(block, gap=True))
+    return found
+
+
+def _block(lines: list[str], at: int, style: str) -> tuple[int, Block]:
+    line = lines[at]
+    if fence := _FENCE.match(line):
+        return _fenced(lines, at + 1, fence[1])
+    if _starts_table(lines, at):
+        return _table(lines, at)
+    if heading := _HEADING.fullmatch(line):
+        return at + 1, Block(inline(heading["text"], "bold"))
+    if bullet := _BULLET.fullmatch(line):
+        after, body = _joined(lines, at + 1, [bullet["text"]])
+        return after, _item(min(len(bullet["indent"]), 8), bullet["sign"], inline(body, style))
+    after, body = _joined(lines, at + 1, [line.strip()])
+    return after, Block(inline(body, style))
+
+
+def _item(indent: int, sign: str, body: Content) -> Block:
+    shown = "•" if sign in "-*+" else sign
+    first = Content(" " * indent) + Content.styled(shown + " ", "$quiet")
+    return Block(body, first, indent + len(shown) + 1, is_item=True)
+
+
+def _starts_table(lines: list[str], at: int) -> bool:
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    return "|" in lines[at] and "|" in below and _RULED.fullmatch(below) is not None
+
+
+def _joined(lines: list[str], at: int, taken: list[str]) -> tuple[int, str]:
+    """The paragraph that goes on at `at`: soft line ends are spaces, two blanks or a backslash end a line."""
+    while at < len(lines) and lines[at].strip() and not _starts_block(lines, at):
+        hard = taken[-1].endswith(("  ", "\\"))
+        joint = "\n" if hard else " "
+        taken[-1] = taken[-1].rstrip().removesuffix("\\") + joint
+        taken.append(lines[at].lstrip())
+        at += 1
+    return at, "".join(taken).rstrip()
+
+
+def _starts_block(lines: list[str], at: int) -> bool:
+    line = lines[at]
+    return bool(
+        _FENCE.match(line) or _BULLET.fullmatch(line) or _HEADING.fullmatch(line) or _starts_table(lines, at)
+    )
+
+
+def _fenced(lines: list[str], at: int, fence: str) -> tuple[int, Block]:
+    end = next((n for n in range(at, len(lines)) if lines[n].strip().startswith(fence)), len(lines))
+    return end + 1, code("\n".join(lines[at:end]))
+
+
+def code(text: str, *, numbered: bool = False, gap: bool = False) -> Block:
+    """A code block, cut rather than wrapped; with line numbers where a line has to be named."""
+    rows = visible(text).rstrip("\n").split("\n")
+    width = len(str(len(rows)))
+    parts = [
+        (Content.styled(f"{number:>{width}}  ", "$quiet") if numbered else Content(""))
+        + Content.styled(row, "$code")
+        for number, row in enumerate(rows, 1)
+    ]
+    return Block(Content("\n").join(parts), Content("  "), 2, gap, wraps=False)
+
+
+def _table(lines: list[str], at: int) -> tuple[int, Block]:
+    end = at + 2
+    while end < len(lines) and "|" in lines[end]:
+        end += 1
+    rows = [tuple(inline(cell) for cell in _cells(line)) for line in [lines[at], *lines[at + 2 : end]]]
+    head = tuple(cell.stylize_before("bold") for cell in rows[0])
+    return end, Block((head, *rows[1:]))
+
+
+def _cells(line: str) -> list[str]:
+    bare = line.strip().removeprefix("|")
+    bare = bare[:-1] if bare.endswith("|") and not bare.endswith("\\|") else bare
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", bare)]
+
+
+def rows_of(pairs: Iterable[tuple[str, Content]], label_width: int = 11) -> list[Block]:
+    """Labelled lines: a quiet label in a column of its own, the text beside it, wrapped under itself."""
+    return [
+        Block(body, Content.styled(label.ljust(label_width), "$quiet"), label_width) for label, body in pairs
+    ]

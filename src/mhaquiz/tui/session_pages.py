@@ -1,0 +1,122 @@
+"""The lines around a question and the pages at a session's ends, as prose. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from mhaquiz.tui.literal import literal, one_line
+from mhaquiz.tui.prose import Block, blocks, code, inline
+
+if TYPE_CHECKING:
+    from mhaquiz.quiz.session import Progress, Question, Session, Summary
+
+
+def duration(seconds: int) -> str:
+    """Seconds in the largest two units: `0:42`, `9 min`, `1 h 05 min`."""
+    if seconds < 60:
+        return f"{seconds} s"
+    minutes = (seconds + 30) // 60
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02} min"
+
+
+def clock(seconds: int) -> str:
+    """Running seconds as `m:ss`."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def meta(question: Question) -> Content:
+    """Level, topic, and why the card is here."""
+    parts = [question.card.level, question.card.topic]
+    parts += ["new"] if question.is_new else []
+    parts += [question.why_due] if question.why_due else []
+    return literal(one_line(" · ".join(parts)), "$quiet")
+
+
+def progress(question: Question | None, state: Progress) -> str:
+    """Where one stands: `card 3 of 20` in a quiz, `3 done · 9 left · 12 min` in study."""
+    if question is not None and question.total is not None:
+        return f"card {question.number} of {question.total} · {state.correct} right"
+    minutes = int(state.minutes_left + 1 / 2) if state.left else 0
+    left = f"{state.left} left" if state.left else "last card" if question is not None else "done"
+    return f"{state.done} done · {left}" + (f" · {minutes} min" if minutes else "")
+
+
+def prompt(question: Question) -> list[Block]:
+    """The prompt, and for spot-the-bug and cloze cards what it is about."""
+    from mhaquiz.deck.cards import Kind, SpotBug
+
+    card = question.card
+    shown = blocks(question.variant.prompt)
+    if isinstance(card.body, SpotBug) and card.kind is Kind.SPOT_BUG:
+        shown.append(code(card.body.code, numbered=True, gap=bool(shown)))
+    return shown
+
+
+def hints(question: Question) -> list[Block]:
+    total = len(question.hints_shown) + question.hints_left
+    return [
+        Block(inline(hint), Content.styled(f"hint {n} of {total}  ", "$warn"), 13)
+        for n, hint in enumerate(question.hints_shown, 1)
+    ]
+
+
+def placeholder(question: Question) -> str:
+    """What to type, for kinds where that is not plain."""
+    return {
+        "cloze": "the missing parts, with ; between them",
+        "spot_bug": "the number of the wrong line",
+        "order": "the numbers in order",
+        "shape": "a shape such as (2, 12, 512, 64)",
+        "symbolic": "a formula",
+    }.get(question.card.kind, "")
+
+
+def waiting(seconds: int) -> list[Block]:
+    return [
+        Block(Content.styled("Nothing is due right now.", "bold")),
+        Block(literal(f"The next card comes in {duration(max(seconds, 0))}.")),
+        Block(literal("Wait for it, see it now, or finish: what you answered is saved.", "$quiet"), gap=True),
+    ]
+
+
+def summary(session: Session, prompt_of: Callable[[str], str]) -> list[Block]:
+    """What the session came to."""
+    told = session.summary()
+    if not told.answered:
+        return [
+            Block(Content.styled("Nothing to study right now.", "bold")),
+            Block(literal("New cards come tomorrow; a quiz leaves the schedule alone."), gap=True),
+        ]
+    head = f"{told.correct} of {told.answered} right in {duration(told.seconds)}"
+    page = [Block(Content.styled("Done. ", "bold $good") + Content.styled(head, "bold"))]
+    return [*page, *_topics(told), *_met(told), *_tonight(told, prompt_of)]
+
+
+def _topics(told: Summary) -> list[Block]:
+    head = tuple(Content.styled(name, "$quiet") for name in ("topic", "right", "asked"))
+    rows = [
+        (literal(one_line(topic)), literal(str(score.correct)), literal(str(score.answered)))
+        for topic, score in sorted(told.by_topic.items())
+    ]
+    return [Block((head, *rows), gap=True)] if rows else []
+
+
+def _met(told: Summary) -> list[Block]:
+    if not told.misconceptions:
+        return []
+    title = Block(Content.styled("Misconceptions met", "bold"), gap=True)
+    return [
+        title,
+        *(Block(inline(f"{m.count} × {one_line(m.title)}"), Content("  "), 6) for m in told.misconceptions),
+    ]
+
+
+def _tonight(told: Summary, prompt_of: Callable[[str], str]) -> list[Block]:
+    if not told.to_study:
+        return []
+    title = Block(Content.styled("Look at these again", "bold"), gap=True)
+    shown = [one_line(prompt_of(key)) or key for key in told.to_study[:5]]
+    return [title, *(Block(inline(text), Content.styled("  • ", "$quiet"), 4) for text in shown)]

@@ -1,0 +1,64 @@
+"""The line at the top that says where one is, and the line at the bottom that says which keys work now."""
+
+from __future__ import annotations
+
+from textual.app import RenderResult
+from textual.content import Content
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widget import Widget
+
+from mhaquiz.tui import keys
+from mhaquiz.tui.literal import cut, one_line
+from mhaquiz.tui.widgets.hit_line import Hit, HitLine
+
+
+class TitleBar(Widget):
+    """`mhaquiz  where · what` on the left, progress on the right; the left gives way with an ellipsis."""
+
+    DEFAULT_CSS = "TitleBar { dock: top; height: 1; background: $panel; padding: 0 2; }"
+    where: reactive[str] = reactive("")
+    aside: reactive[str] = reactive("")
+
+    def __init__(self, where: str = "", aside: str = "") -> None:
+        super().__init__(markup=False)
+        self.set_reactive(TitleBar.where, where)
+        self.set_reactive(TitleBar.aside, aside)
+
+    def render(self) -> RenderResult:
+        width = self.content_size.width
+        left = Content.assemble(("mhaquiz", "bold $accent"), "  ", (one_line(self.where), "$foreground"))
+        right = Content.styled(one_line(self.aside), "$quiet")
+        if left.cell_length + right.cell_length + 2 > width:
+            right = cut(right, max(width // 2, width - left.cell_length - 2))
+        left = cut(left, max(width - right.cell_length - 2, 0))
+        return left.pad_right(max(width - left.cell_length - right.cell_length, 0)) + right
+
+
+class KeyBar(HitLine):
+    """The keys that work now, from the key table, as many as fit; each can be clicked."""
+
+    DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; background: $panel; padding: 0 2; }"
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, self._changed)
+        self._changed(self.screen)
+
+    def _changed(self, screen: Screen[object]) -> None:
+        if self.is_attached and screen is self.screen:
+            self.hits = tuple(_hit(*entry) for entry in working_now(screen))
+
+
+def _hit(shown: str, label: str, key: str) -> Hit:
+    return Hit(Content.assemble((shown, "bold $accent"), " ", (label, "$foreground")), key)
+
+
+def working_now(screen: Screen[object]) -> list[tuple[str, str, str]]:
+    """What the key bar shows: (key as shown, label, key to press), most wanted first."""
+    ranked: dict[str, tuple[int, str, str]] = {}
+    for key, active in screen.active_bindings.items():
+        known = keys.BY_ID.get(active.binding.id or "")
+        if known and known.rank and active.enabled and known.id not in ranked:
+            ranked[known.id] = (known.rank, key, active.binding.description)
+    ordered = sorted(ranked.values())
+    return [(keys.shown(key), label, key) for _, key, label in ordered]

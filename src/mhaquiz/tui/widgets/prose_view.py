@@ -1,0 +1,28 @@
+"""A page of prose that lays itself out for its width and can be copied from."""
+
+from __future__ import annotations
+
+from textual.selection import Selection
+from textual.widgets import Static
+
+from mhaquiz.tui.prose import Block, Prose, prose
+
+
+class ProseView(Static):
+    """Shows a `Prose`. Text given as a string is read as the decks' Markdown subset."""
+
+    def __init__(self, text: str | Prose = "", *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
+        self.prose = prose(text) if isinstance(text, str) else text
+        super().__init__(self.prose, markup=False, id=id, classes=classes)
+
+    def show(self, text: str | Prose | list[Block]) -> None:
+        """Show another text."""
+        if isinstance(text, str):
+            text = prose(text)
+        self.prose = text if isinstance(text, Prose) else Prose(text)
+        self.update(self.prose)
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """The selected text, as laid out at the present width."""
+        lines = self.prose.lines(max(self.content_size.width, 1))
+        return selection.extract("\n".join(line.plain for line in lines)), "\n"
