@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from mhaquiz.plain.wording import full_lines, lab_lines, source_lines
-from mhaquiz.quiz.asking import Phase
+from mhaquiz.quiz.questions import Phase
 
 if TYPE_CHECKING:
     from mhaquiz.plain.console import Console

@@ -7,7 +7,8 @@ from mhaquiz.plain import wording
 from mhaquiz.plain.commands import obey
 from mhaquiz.plain.console import Console
 from mhaquiz.plain.prose import one_line
-from mhaquiz.quiz.asking import Phase, Question, Session, SessionError
+from mhaquiz.quiz.asking import Session
+from mhaquiz.quiz.questions import Phase, Question, SessionError
 
 _SURE = "How sure? 1 guess, 2 fairly sure, 3 certain (Enter = 2):"
 _YES = frozenset({"y", "yes", "j", "1"})

@@ -10,8 +10,8 @@ from mhaquiz.plain.prose import bullets, numbered, one_line, render
 from mhaquiz.quiz.variants import Form
 
 if TYPE_CHECKING:
-    from mhaquiz.quiz.asking import Question, Summary
     from mhaquiz.quiz.explaining import Explanation
+    from mhaquiz.quiz.questions import Question, Summary
     from mhaquiz.quiz.variants import Variant
 
 _HOW = {

@@ -7,10 +7,13 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from mhaquiz.deck.cards import Card, Value
+from mhaquiz.deck.cards import Card
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import Json, Rating
-from mhaquiz.quiz.asking import Answered, Progress, Question, Session
+from mhaquiz.quiz.asking import Session
+from mhaquiz.quiz.questions import Answered, Phase, Progress, Question, seconds_of
+from mhaquiz.quiz.stored import json_values
+from mhaquiz.quiz.verdicts import Verdict
 
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
@@ -70,7 +73,7 @@ class QuizSession(Session):
         question, grade = self.current, self.grade
         assert grade is not None
         passed = grade.verdict.passes
-        if question.spoken and grade.verdict == "self_rated":
+        if question.spoken and grade.verdict is Verdict.SELF_RATED:
             passed = (self.proposed if rating is None else rating) > Rating.AGAIN
         self.answered.append(
             Answered(
@@ -86,7 +89,7 @@ class QuizSession(Session):
 
     def finish(self) -> None:
         """End the quiz. A graded answer whose verdict is on the screen counts, an open question does not."""
-        if self.phase == "reveal" and not self.current.spoken:
+        if self.phase is Phase.REVEAL and not self.current.spoken:
             self._close(None)
         super().finish()
 
@@ -116,7 +119,7 @@ class QuizSession(Session):
         verdict = str(one.grade.verdict)
         return {
             "id": one.question.card.key,
-            "variant": {name: json_value(value) for name, value in variant.params.items()},
+            "variant": json_values(variant.params),
             "region": variant.region,
             "typed": one.grade.typed,
             "verdict": verdict,
@@ -131,19 +134,3 @@ class QuizSession(Session):
     def _deck_hashes(self) -> dict[str, Json]:
         used = {card.deck for card in self.cards}
         return {deck.id: deck.file_hash for deck in self.library.decks if deck.id in used}
-
-
-def json_value(value: Value) -> Json:
-    """A drawn value as JSON: a Fraction as `"4096/3"`, a tuple as a list, all else as it is."""
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, tuple):
-        return [json_value(one) for one in value]
-    return value
-
-
-def seconds_of(card: Card) -> int | None:
-    """The time limit of an estimate, in seconds; None for every other card."""
-    from mhaquiz.deck.cards import Numeric
-
-    return card.body.accept.seconds if isinstance(card.body, Numeric) else None

@@ -6,17 +6,16 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from mhaquiz.quiz.questions import Answered, Met, Summary, TopicScore
+
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
-    from mhaquiz.quiz.asking import Answered, Met, Summary, TopicScore
 
 TONIGHT = 5  # cards named as what to study next
 
 
 def summarise(answered: Sequence[Answered], library: Library) -> Summary:
     """Count a session's answers by topic and by misconception; name the cards to study, weakest first."""
-    from mhaquiz.quiz.asking import Summary
-
     return Summary(
         answered=len(answered),
         correct=sum(one.passed for one in answered),
@@ -29,8 +28,6 @@ def summarise(answered: Sequence[Answered], library: Library) -> Summary:
 
 def topics(answered: Sequence[Answered]) -> dict[str, TopicScore]:
     """Answered and passed, by topic, in the order the topics were met."""
-    from mhaquiz.quiz.asking import TopicScore
-
     seen: dict[str, list[bool]] = {}
     for one in answered:
         seen.setdefault(one.question.card.topic, []).append(one.passed)
@@ -39,8 +36,6 @@ def topics(answered: Sequence[Answered]) -> dict[str, TopicScore]:
 
 def misconceptions(answered: Sequence[Answered], library: Library) -> tuple[Met, ...]:
     """The misconceptions met, most frequent first, ties by id."""
-    from mhaquiz.quiz.asking import Met
-
     counts: Counter[tuple[str, str]] = Counter()
     for one in answered:
         if one.grade.misconception:

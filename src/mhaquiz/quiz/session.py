@@ -14,7 +14,8 @@ step is running; FINISHED that the session is over. The review event is durable 
 This module is the door: what the sessions share stands in `quiz.asking`, each session in a module of its own.
 """
 
-from mhaquiz.quiz.asking import Phase, Progress, Question, Session, SessionError, Summary
+from mhaquiz.quiz.asking import Session
+from mhaquiz.quiz.questions import Phase, Progress, Question, SessionError, Summary
 from mhaquiz.quiz.quiz_session import QuizSession
 from mhaquiz.quiz.study_session import StudySession
 

@@ -1,0 +1,111 @@
+"""What sessions are made of: phases, the question asked, the answer given, what they come to. Data only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mhaquiz.deck.cards import Card, Kind, Numeric
+from mhaquiz.memory.events import Rating
+from mhaquiz.quiz.verdicts import Grade
+
+if TYPE_CHECKING:
+    from mhaquiz.quiz.variants import Variant
+
+
+class Phase(StrEnum):
+    QUESTION = "question"
+    CONFIDENCE = "confidence"
+    SPEAKING = "speaking"
+    REVEAL = "reveal"
+    WAITING = "waiting"
+    FINISHED = "finished"
+
+
+class SessionError(RuntimeError):
+    """A step that the present phase does not allow: a fault of the front end, never of the learner."""
+
+
+@dataclass(slots=True)
+class Question:
+    """One card as it stands in front of the learner."""
+
+    card: Card
+    variant: Variant
+    hints_shown: tuple[str, ...] = ()
+    hints_left: int = 0
+    retries: int = 0
+    feedback: Grade | None = None  # the last more_digits or unreadable
+    number: int = 1
+    total: int | None = None
+    is_new: bool = False
+    why_due: str = ""
+    seconds: int | None = None  # time limit of an estimate
+
+    @property
+    def spoken(self) -> bool:
+        """A recall card is answered aloud and judged by the learner."""
+        return self.card.kind is Kind.RECALL
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    done: int = 0
+    left: int = 0
+    minutes_left: Fraction = Fraction(0)
+    correct: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A misconception met in a session, and how often."""
+
+    id: str
+    title: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopicScore:
+    answered: int
+    correct: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a finished session comes to. `to_study` are card keys, weakest first."""
+
+    answered: int = 0
+    correct: int = 0
+    seconds: int = 0
+    by_topic: Mapping[str, TopicScore] = field(default_factory=dict)
+    misconceptions: tuple[Met, ...] = ()
+    to_study: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One card that is done with: what the summary and the report are made of."""
+
+    question: Question
+    grade: Grade
+    passed: bool
+    ms: int
+    rating: Rating | None = None
+    confidence: int | None = None
+    points: frozenset[int] = frozenset()
+    flags: frozenset[int] = frozenset()
+    confirmed: str | None = None  # the suspected edit that the learner confirmed
+
+
+def is_typed_kind(card: Card) -> bool:
+    """Whether the card is meant to be typed (a choice form of it never rates above Hard)."""
+    return isinstance(card.body, Numeric) or card.kind in (Kind.SYMBOLIC, Kind.SHAPE, Kind.CLOZE)
+
+
+def seconds_of(card: Card) -> int | None:
+    """The time limit of an estimate, in seconds; None for every other card."""
+    return card.body.accept.seconds if isinstance(card.body, Numeric) else None
