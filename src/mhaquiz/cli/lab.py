@@ -17,12 +17,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `mhaquiz lab`."""
     parser.add_argument("name", nargs="?", help="which lab; without one they are listed")
     parser.add_argument(
-        "--set", dest="assignments", action="append", default=[], metavar="KEY=VALUE", help="a setting; repeatable"
+        "--set",
+        dest="assignments",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a setting; repeatable",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--text", action="store_true", help="print the readouts, open no screen")
     form.add_argument("--json", action="store_true", help="print lab, settings and readouts as JSON")
-    form.add_argument("--settings", action="store_true", help="list the lab's settings and their legal values")
+    form.add_argument(
+        "--settings", action="store_true", help="list the lab's settings and their legal values"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -52,7 +59,9 @@ def _list(options: argparse.Namespace) -> int:
     if options.assignments or options.settings:
         raise UsageError(f"say which lab: {', '.join(LABS)}")
     if options.json:
-        sys.stdout.write(json.dumps([{"lab": lab.name, "summary": lab.summary} for lab in LABS.values()]) + "\n")
+        sys.stdout.write(
+            json.dumps([{"lab": lab.name, "summary": lab.summary} for lab in LABS.values()]) + "\n"
+        )
         return 0
     for lab in LABS.values():
         sys.stdout.write(_wrapped(f"{lab.name:<15} ", lab.summary))
@@ -117,4 +126,6 @@ def written(value: object) -> str:
 def _wrapped(label: str, text: str) -> str:
     """The label and the text beside it, within 80 columns."""
     indent = " " * len(label)
-    return textwrap.fill(text, 80, initial_indent=label, subsequent_indent=indent, break_long_words=False) + "\n"
+    return (
+        textwrap.fill(text, 80, initial_indent=label, subsequent_indent=indent, break_long_words=False) + "\n"
+    )
