@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
-from typing import Protocol, cast
+from math import pow as power
+from typing import Protocol
 
 from mhaquiz.memory.errors import ProfileError
 
@@ -66,7 +67,7 @@ class Fsrs6:
     def __init__(self, parameters: Sequence[float] = DEFAULT_PARAMETERS) -> None:
         self.parameters = w = tuple(parameters)
         self._decay: float = -w[20]
-        self._factor: float = 0.9 ** (1 / self._decay) - 1
+        self._factor = power(0.9, 1 / self._decay) - 1
         self._growth = exp(w[8])
         self._lapse_divisor = exp(w[17] * w[18])
         self._difficulty_goal = w[7] * self._first_difficulty(4)
@@ -107,7 +108,7 @@ class Fsrs6:
         return min(max(self._difficulty_goal + (1 - w[7]) * damped, 1.0), 10.0)
 
     def retrievability(self, stability: float, elapsed: float) -> float:
-        return cast(float, (1 + self._factor * elapsed / stability) ** self._decay)
+        return power(1 + self._factor * elapsed / stability, self._decay)
 
     def interval(self, stability: float, retention: float) -> float:
-        return cast(float, stability / self._factor * (retention ** (1 / self._decay) - 1))
+        return stability / self._factor * (power(retention, 1 / self._decay) - 1)

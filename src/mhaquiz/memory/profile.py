@@ -21,7 +21,7 @@ from mhaquiz.memory.clock import Clock, Moment
 from mhaquiz.memory.codec import dumps, read_review, review_payload, split_id
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Rating, Review
-from mhaquiz.memory.projection import Entry, amendments, apply, fold, practised
+from mhaquiz.memory.projection import CERTAIN, Amendments, Entry, amendments, apply, fold, practised
 from mhaquiz.memory.rules import Rules, read_rules, write_setting
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.settings import SETTINGS, SettingValue, checked
@@ -147,12 +147,14 @@ class Profile:
 
     def reviews(self, key: str) -> list[tuple[Event, Review]]:
         """The reviews of a card that stand, oldest first, with regrades applied."""
-        return self._standing(self.events(key))
+        events = self.events(key)
+        return self._standing(events, amendments(_entry(event) for event in events))
 
     def reviews_on(self, day: int) -> list[tuple[Event, Review]]:
         """The reviews of a study day that stand, in the order they were given."""
-        events = self._events("study_day = ? OR kind IN ('undo', 'regrade')", (day,))
-        return [pair for pair in self._standing(events) if pair[0].study_day == day]
+        events = self._events("study_day = ?", (day,))
+        amended = tables.amendments_of(self.connection, {event.card for event in events if event.card})
+        return self._standing(events, amended)
 
     def last_event(self, session: str) -> Event | None:
         """The session's last review that stands, or None."""
@@ -168,6 +170,36 @@ class Profile:
     def recent_values(self, key: str, n: int) -> list[Mapping[str, Json]]:
         """The drawn values of a card's last n variants, newest first."""
         return [review.values for _, review in reversed(self.reviews(key)[-n:])] if n > 0 else []
+
+    def last_arrival(self) -> int:
+        """A number that grows with every event that reaches this file."""
+        row = self.connection.execute("SELECT ifnull(max(arrival), 0) FROM event").fetchone()
+        return int(row[0])
+
+    def events_since(self, arrival: int) -> list[Event]:
+        """The events that reached this file after that number."""
+        return self._events("arrival > ?", (arrival,))
+
+    def recent_times(self, n: int) -> list[tuple[str, int]]:
+        """Card and milliseconds taken of the last n reviews to arrive."""
+        rows = self.connection.execute(
+            "SELECT card, json_extract(payload, '$.ms_taken') FROM event WHERE kind = 'review'"
+            " ORDER BY arrival DESC LIMIT ?",
+            (n,),
+        )
+        return [(self.key(card), ms or 0) for card, ms in rows]
+
+    def certain_and_wrong(self, day: int) -> frozenset[str]:
+        """The cards missed while certain on the last day of study before this one."""
+        row = self.connection.execute(
+            "SELECT max(study_day) FROM event WHERE study_day < ?", (day,)
+        ).fetchone()
+        missed = [] if row[0] is None else self.reviews_on(row[0])
+        return frozenset(
+            self.key(event.card or "")
+            for event, review in missed
+            if review.rating == Rating.AGAIN and review.confidence == CERTAIN
+        )
 
     def day_counts(self, study_day: int) -> DayCounts:
         return tables.read_day(self.connection, study_day)
@@ -285,8 +317,8 @@ class Profile:
     def _events(self, where: str, values: Sequence[object]) -> list[Event]:
         return tables.read_events(self.connection, where, values)
 
-    def _standing(self, events: list[Event]) -> list[tuple[Event, Review]]:
-        undone, ratings = amendments([_entry(event) for event in events])
+    def _standing(self, events: list[Event], amended: Amendments) -> list[tuple[Event, Review]]:
+        undone, ratings = amended
         reviews = [event for event in events if event.kind == EventKind.REVIEW and event.id not in undone]
         return [(event, _regraded(event, ratings)) for event in reviews]
 

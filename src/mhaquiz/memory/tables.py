@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from mhaquiz.memory.events import Event, EventKind
-from mhaquiz.memory.projection import Entry, Practice, amendments, fold
+from mhaquiz.memory.projection import Amendments, Entry, Practice, amendments, fold
 from mhaquiz.memory.projection import aliases as resolve_aliases
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
@@ -134,6 +134,21 @@ def read_entries(connection: sqlite3.Connection, where: str, values: Sequence[ob
 def card_entries(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Entry]:
     """Every entry of a card, under all the keys it has had."""
     return read_entries(connection, f"card IN ({', '.join('?' * len(keys))})", keys)
+
+
+def amendments_of(connection: sqlite3.Connection, cards: Iterable[str]) -> Amendments:
+    """What undo and regrade events say about the reviews of some cards."""
+    ordered, entries = sorted(cards), []
+    for start in range(0, len(ordered), 500):
+        chunk = ordered[start : start + 500]
+        where = f"kind IN ('undo', 'regrade') AND card IN ({', '.join('?' * len(chunk))})"
+        entries += read_entries(connection, where, chunk)
+    return amendments(sorted(entries))
+
+
+def started_cards(connection: sqlite3.Connection) -> set[str]:
+    """The cards that the memory model knows something about."""
+    return {row[0] for row in connection.execute("SELECT card FROM card_state WHERE stability IS NOT NULL")}
 
 
 def global_entries(connection: sqlite3.Connection, kind: EventKind) -> list[Entry]:

@@ -1,0 +1,46 @@
+"""How long a card takes: what its author says, until the person's own times say better."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from statistics import median
+
+from mhaquiz.deck.cards import Card, Kind
+from mhaquiz.memory.catalogue import Catalogue
+from mhaquiz.memory.profile import Profile
+
+ENOUGH = 8  # reviews of a kind before its own median is trusted
+RECENT = 400  # reviews looked at
+LONGEST_MS = 10 * 60_000  # someone went to make tea
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Own median minutes by kind of card; spoken cards as a share of the minutes their author gives."""
+
+    minutes_by_kind: Mapping[Kind, float] = field(default_factory=dict)
+    spoken_share: float | None = None
+
+    @classmethod
+    def of(cls, profile: Profile, cards: Catalogue) -> Pace:
+        """The pace of a person's latest reviews."""
+        times: defaultdict[Kind, list[float]] = defaultdict(list)
+        shares: list[float] = []
+        for key, ms in profile.recent_times(RECENT):
+            card = cards.by_key.get(key)
+            if card is None or not 0 < ms <= LONGEST_MS:
+                continue
+            minutes = ms / 60_000
+            times[card.kind].append(minutes)
+            if card.kind == Kind.RECALL:
+                shares.append(minutes / float(card.minutes))
+        kinds = {kind: median(each) for kind, each in times.items() if len(each) >= ENOUGH}
+        return cls(kinds, median(shares) if len(shares) >= ENOUGH else None)
+
+    def minutes(self, card: Card) -> float:
+        """Expected minutes for one showing of a card."""
+        if card.kind == Kind.RECALL:
+            return float(card.minutes) * (self.spoken_share or 1.0)
+        return self.minutes_by_kind.get(card.kind, float(card.minutes))

@@ -1,0 +1,227 @@
+"""What to ask next. The answer depends only on the log, the cards and the day, so a killed session goes on
+where it stopped.
+
+Order of preference: a learning step that has run out; a card that is mixed up with the last but one; a
+follow-up after one Good in four; then new and due cards in proportion, neighbours of different topics where
+possible, never two cards of one group on a day. What was missed while certain comes first on the next day.
+Cards that another process answers, buries or undoes are noticed at the next call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from mhaquiz.deck.cards import Card
+from mhaquiz.memory.catalogue import Catalogue, Filters
+from mhaquiz.memory.clock import Clock, Moment
+from mhaquiz.memory.pace import Pace
+from mhaquiz.memory.profile import Profile
+from mhaquiz.memory.states import CardPhase, CardState
+from mhaquiz.memory.today import Today
+
+LOOK_AHEAD = 25  # how far down the list another topic is looked for
+FOLLOW_UP_ONE_IN = 4
+
+__all__ = ["Catalogue", "Counts", "Filters", "Item", "Limits", "Queue", "Waiting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most new and due cards of one study day, whatever the session."""
+
+    new: int = 20
+    reviews: int = 200
+
+    @classmethod
+    def of(cls, profile: Profile) -> Limits:
+        """The limits in the person's settings."""
+        return cls(int(profile.settings["new_limit"]), int(profile.settings["review_limit"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """The next card and, in a few words, why now."""
+
+    card: Card
+    is_new: bool
+    why_due: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Nothing is due but a learning step is running until `until_ms`; `Queue.ahead` shows it now."""
+
+    until_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What is left today within the limits, and about how long it takes."""
+
+    due: int
+    new: int
+    learning: int
+    minutes: float
+
+
+class Queue:
+    """Today's cards for one profile. `limits` default to the person's settings, `minutes` to no bound."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        cards: Sequence[Card] | Catalogue,
+        clock: Clock | None = None,
+        limits: Limits | None = None,
+        filters: Filters | None = None,
+        minutes: float | None = None,
+        *,
+        start: Sequence[str] = (),
+    ) -> None:
+        self.profile = profile
+        self.filters = filters or Filters()
+        self.limits = limits or Limits.of(profile)
+        self.minutes = minutes
+        self.cards = cards if isinstance(cards, Catalogue) else Catalogue(cards, self.filters, start)
+        self.today = Today(profile, self.cards, (clock or profile.clock)())
+        self._pace = Pace.of(profile, self.cards)
+        self._skipped: set[str] = set()
+        self._minutes_before = profile.day_counts(self.today.day).minutes
+
+    # Asking
+
+    def next(self, moment: Moment) -> Item | Waiting | None:
+        """The next card, a wait for a learning step, or None when today is done."""
+        self._refresh(moment)
+        if (step := self._step_run_out(moment.ms)) is not None:
+            return step
+        if not self._time_is_up() and (item := self._fresh_item()) is not None:
+            return item
+        steps = self._steps()
+        return Waiting(min(steps.values())) if steps else None
+
+    def ahead(self, moment: Moment) -> Item | None:
+        """The learning card that would come next, without waiting for its step."""
+        self._refresh(moment)
+        steps = self._steps()
+        return self._item(min(steps, key=lambda key: (steps[key], key)), "shown early") if steps else None
+
+    def counts(self, moment: Moment) -> Counts:
+        """What is left today."""
+        self._refresh(moment)
+        new, due, steps = self._open_new(), self._open_due(), self._steps()
+        minutes = sum(self._pace.minutes(self.cards.by_key[key]) for key in (*new, *due, *steps))
+        if self.minutes is not None:
+            minutes = min(minutes, max(0.0, self.minutes - self._spent()))
+        return Counts(len(due), len(new), len(steps), minutes)
+
+    def skip(self, key: str) -> None:
+        """Leave a card out of this session; the log is not touched."""
+        self._skipped.add(key)
+
+    def _refresh(self, moment: Moment) -> None:
+        if self.today.refresh(moment):
+            self._minutes_before = 0.0
+
+    # Choosing
+
+    def _fresh_item(self) -> Item | None:
+        new, due = self._open_new(), self._open_due()
+        both = {*new, *due}
+        for key in self._mixed_up():
+            if key in both:
+                return self._item(key, "easily mixed up with the one before")
+        for key in self._follow_ups():
+            if key in both:
+                return self._item(key, "follow-up")
+        pool = new if self._turn_of_new(len(new), len(due)) else due
+        if not pool:
+            return None
+        return self._item(self._other_topic(pool))
+
+    def _turn_of_new(self, new: int, due: int) -> bool:
+        """Whether a new card is next, so that new and due cards run out together."""
+        if not new or not due:
+            return bool(new)
+        done = self.profile.day_counts(self.today.day)
+        return new * (done.reviews + due) > due * (done.new + new)
+
+    def _mixed_up(self) -> Sequence[str]:
+        """Cards mixed up with the last but one shown: two apart is near enough to compare, not to copy."""
+        shown = self.today.shown
+        return self.cards.confusable.get(shown[-2], ()) if len(shown) > 1 else ()
+
+    def _follow_ups(self) -> Sequence[str]:
+        shown = self.today.shown
+        if not shown or not self.today.last_passed or shown[-1] not in self.cards.by_key:
+            return ()
+        if self.today.shuffle(f"{shown[-1]} {len(shown)}")[0] % FOLLOW_UP_ONE_IN:
+            return ()
+        return self.cards.by_key[shown[-1]].followups
+
+    def _other_topic(self, pool: Sequence[str]) -> str:
+        last = self.cards.by_key.get(self.today.shown[-1]) if self.today.shown else None
+        for key in pool[:LOOK_AHEAD]:
+            if last is None or self.cards.by_key[key].topic != last.topic:
+                return key
+        return pool[0]
+
+    def _open_new(self) -> list[str]:
+        done = self.profile.day_counts(self.today.day).new
+        return self._open(self.today.new, self.limits.new - done)
+
+    def _open_due(self) -> list[str]:
+        done = self.profile.day_counts(self.today.day).reviews
+        return self._open(self.today.due, self.limits.reviews - done)
+
+    def _open(self, keys: Iterable[str], limit: int) -> list[str]:
+        """The keys that may be shown, one of each group, at most `limit`."""
+        opened: list[str] = []
+        groups = set(self.today.groups)
+        for key in keys:
+            if len(opened) >= limit:
+                break
+            group = self.cards.by_key[key].group
+            if (group and group in groups) or not self._shows(key):
+                continue
+            if group:
+                groups.add(group)
+            opened.append(key)
+        return opened
+
+    def _shows(self, key: str) -> bool:
+        state = self.today.state(key)
+        hidden = state is not None and state.hidden(self.today.day)
+        return key not in self._skipped and not hidden and self.filters.accepts_state(state)
+
+    def _steps(self) -> dict[str, int]:
+        """Running learning steps: card → when they run out."""
+        running = self.today.steps()
+        return {key: ms for key, ms in running.items() if self._shows(key)}
+
+    def _step_run_out(self, now_ms: int) -> Item | None:
+        ready = {key: ms for key, ms in self._steps().items() if ms <= now_ms}
+        return self._item(min(ready, key=lambda key: (ready[key], key))) if ready else None
+
+    def _item(self, key: str, why: str = "") -> Item:
+        state = self.today.state(key)
+        is_new = state is None or state.stability is None
+        return Item(self.cards.by_key[key], is_new, why or self._why(key, state))
+
+    def _why(self, key: str, state: CardState | None) -> str:
+        if state is None or state.stability is None:
+            return "new"
+        if state.phase.in_steps:
+            return "missed; once more" if state.phase == CardPhase.RELEARNING else "just learned; once more"
+        if key in self.today.urgent:
+            return "missed while certain"
+        late = self.today.day - (state.due_day or self.today.day)
+        when = "due today" if late <= 0 else f"due {late} day{'s' if late > 1 else ''} ago"
+        return f"{when}; recall about {self.profile.scheduler.retrievability(state, self.today.day):.0%}"
+
+    def _spent(self) -> float:
+        return self.profile.day_counts(self.today.day).minutes - self._minutes_before
+
+    def _time_is_up(self) -> bool:
+        return self.minutes is not None and self._spent() >= self.minutes
