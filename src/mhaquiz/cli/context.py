@@ -99,6 +99,11 @@ def is_file_name(name: str) -> bool:
     return name.endswith((".yaml", ".yml")) or name.startswith((".", "~", os.sep))
 
 
+def is_card_name(name: str) -> bool:
+    """`deck/card` names one card."""
+    return "/" in name and not is_file_name(name)
+
+
 def find_decks(library: Library, names: Sequence[str]) -> list[Deck]:
     """The decks that `names` name, by id or by file; all where there are none."""
     if not names:
@@ -115,12 +120,19 @@ def _deck(library: Library, name: str) -> Deck:
     raise UsageError(f"there is no deck `{name}`.{near(name, [deck.id for deck in library.decks])}")
 
 
+def _card(library: Library, name: str) -> Card:
+    card = library.card(name)
+    if card is None:
+        deck = _deck(library, name.partition("/")[0])
+        raise UsageError(f"there is no card `{name}`.{near(name, [one.key for one in deck.cards])}")
+    return card
+
+
 def find_cards(library: Library, names: Sequence[str]) -> list[Card]:
     """The cards of the named decks; a name `deck/card` gives that one card."""
     cards: dict[str, Card] = {}
     for name in names:
-        card = library.card(name) if "/" in name and not is_file_name(name) else None
-        chosen: Iterable[Card] = [card] if card is not None else _deck(library, name).cards
+        chosen: Iterable[Card] = [_card(library, name)] if is_card_name(name) else _deck(library, name).cards
         cards.update((one.key, one) for one in chosen)
     return list(cards.values()) if names else [card for deck in library.decks for card in deck.cards]
 

@@ -26,7 +26,9 @@ def _lines() -> int:
     console = system_console()
     library = load_decks()
     with open_profile() as profile:
-        options = argparse.Namespace(decks=[], new=None, minutes=None)
+        parser = argparse.ArgumentParser()
+        study.arguments(parser)
+        options = parser.parse_args([])
         progress = study.begin(library, profile, options).progress
     minutes = max(1, round(float(progress.minutes_left)))
     console.say(f"Today: {progress.left} cards, about {minutes} min." if progress.left else "Nothing is due.")

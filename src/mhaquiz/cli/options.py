@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mhaquiz.deck.cards import Card
+    from mhaquiz.memory.catalogue import Filters
 
 LEVELS = ("L2", "L3", "L4")
 PRIORITIES = ("core", "extended", "deep")
-
-#: Filter option → what a card says for it. Values of one option are alternatives; options narrow each other.
-FILTERS: Mapping[str, Callable[[Card], Iterable[str | None]]] = {
-    "tag": lambda card: (*card.tags, card.topic),
-    "level": lambda card: (card.level,),
-    "role": lambda card: card.roles,
-    "stage": lambda card: (card.stage,),
-    "priority": lambda card: (card.priority,),
-}
 
 
 def add_decks(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +25,7 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--level", action="append", choices=LEVELS, help="L2 working, L3 senior, L4 staff")
     parser.add_argument("--role", action="append", metavar="ROLE", help="only what this role is asked")
-    parser.add_argument("--stage", action="append", choices=("screen", "onsite"), help="interview stage")
+    parser.add_argument("--stage", choices=("screen", "onsite"), help="interview stage")
     parser.add_argument(
         "--priority", action="append", choices=PRIORITIES, help="what matters most comes first"
     )
@@ -44,12 +35,16 @@ def add_plain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="line by line, for pipes and screen readers")
 
 
-def matches(card: Card, options: argparse.Namespace) -> bool:
-    """Whether a card passes every filter that was given."""
-    return all(
-        not wanted or any(value in wanted for value in values(card))
-        for name, values in FILTERS.items()
-        if (wanted := getattr(options, name, None)) is not None
+def filters(options: argparse.Namespace) -> Filters:
+    """The filters that were given. Values of one option are alternatives; options narrow each other."""
+    from mhaquiz.memory.catalogue import Filters
+
+    return Filters(
+        tags=tuple(options.tag or ()),
+        levels=tuple(options.level or ()),
+        roles=tuple(options.role or ()),
+        stage=options.stage,
+        priority=tuple(options.priority or ()),
     )
 
 

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from mhaquiz.cli.context import CommandError, UsageError, find_cards, has_screen, load_decks
-from mhaquiz.cli.options import add_decks, add_filters, add_plain, fresh_seed, matches, whole
+from mhaquiz.cli.options import add_decks, add_filters, add_plain, filters, fresh_seed, whole
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card
@@ -62,7 +62,8 @@ def chosen(library: Library, options: argparse.Namespace) -> tuple[int, tuple[Ca
     if options.daily:
         return daily(library, options)
     seed = fresh_seed() if options.seed is None else options.seed
-    cards = [card for card in find_cards(library, options.decks) if matches(card, options)]
+    wanted = filters(options)
+    cards = [card for card in find_cards(library, options.decks) if wanted.accepts(card)]
     if not cards:
         raise CommandError("no card passes these filters")
     return seed, choose(cards, options.count or USUAL_COUNT, seed)

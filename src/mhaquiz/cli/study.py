@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mhaquiz.cli.context import find_cards, has_screen, load_decks, open_profile
-from mhaquiz.cli.options import add_decks, add_filters, add_plain, matches, whole
+from mhaquiz.cli.context import find_cards, find_decks, has_screen, is_card_name, load_decks, open_profile
+from mhaquiz.cli.options import add_decks, add_filters, add_plain, filters, whole
 
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
@@ -39,11 +40,16 @@ def run(options: argparse.Namespace) -> int:
 def begin(library: Library, profile: Profile, options: argparse.Namespace) -> StudySession:
     """A session over the queue that the options ask for."""
     from mhaquiz.memory.clock import system_clock
-    from mhaquiz.memory.queue import Queue
+    from mhaquiz.memory.queue import Catalogue, Limits, Queue
     from mhaquiz.quiz.study_session import StudySession
 
-    cards = [card for card in find_cards(library, options.decks) if matches(card, options)]
-    queue = Queue(cards, profile, system_clock, new_limit=options.new, minutes=options.minutes)
+    limits = Limits.of(profile)
+    if options.new is not None:
+        limits = replace(limits, new=options.new)
+    decks = find_decks(library, [name for name in options.decks if not is_card_name(name)])
+    start = [key for deck in decks for key in deck.start]
+    catalogue = Catalogue(find_cards(library, options.decks), filters(options), start)
+    queue = Queue(profile, catalogue, system_clock, limits, filters(options), options.minutes)
     sure = bool(profile.settings["ask_confidence"])
     return StudySession(profile, library, queue, system_clock, ask_confidence=sure)
 

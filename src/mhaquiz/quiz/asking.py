@@ -82,7 +82,9 @@ class Session(ABC):
 
     def _advance(self) -> None:
         """Show the next question, or say that there is none."""
-        question = self._draw_next()
+        self._show_or_end(self._draw_next())
+
+    def _show_or_end(self, question: Question | None) -> None:
         if question is None:
             self.question = None
             self.phase = self._nothing_left()
@@ -206,6 +208,24 @@ class Session(ABC):
         self._need(Phase.REVEAL)
         self._close(rating)
         self._advance()
+
+    def _answer(self, rating: Rating | None) -> Answered:
+        """What the learner did with the present question."""
+        assert self.grade is not None
+        passed = self.grade.verdict.passes
+        if self.grade.verdict is Verdict.SELF_RATED:
+            passed = (self.proposed if rating is None else rating) > Rating.AGAIN
+        return Answered(
+            question=self.current,
+            grade=self.grade,
+            passed=passed,
+            ms=self._taken_ms,
+            ms_first_key=self._first_key_ms,
+            rating=rating,
+            confidence=self.confidence,
+            points=self.points_ticked,
+            flags=self.flags_ticked,
+        )
 
     @property
     def proposed(self) -> Rating:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card, Kind, Numeric
@@ -50,12 +49,16 @@ class Question:
         """A recall card is answered aloud and judged by the learner."""
         return self.card.kind is Kind.RECALL
 
+    def afresh(self) -> Question:
+        """The same question with nothing answered and no hint shown."""
+        return replace(self, hints_shown=(), hints_left=len(self.card.hints), retries=0, feedback=None)
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     done: int = 0
     left: int = 0
-    minutes_left: Fraction = Fraction(0)
+    minutes_left: float = 0.0
     correct: int = 0
 
 
@@ -94,11 +97,11 @@ class Answered:
     grade: Grade
     passed: bool
     ms: int
+    ms_first_key: int | None = None
     rating: Rating | None = None
     confidence: int | None = None
     points: frozenset[int] = frozenset()
     flags: frozenset[int] = frozenset()
-    confirmed: str | None = None  # the suspected edit that the learner confirmed
 
 
 def is_typed_kind(card: Card) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,6 @@ from mhaquiz.memory.events import Json, Rating
 from mhaquiz.quiz.asking import Session
 from mhaquiz.quiz.questions import Answered, Phase, Progress, Question, seconds_of
 from mhaquiz.quiz.stored import json_values
-from mhaquiz.quiz.verdicts import Verdict
 
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
@@ -70,22 +68,7 @@ class QuizSession(Session):
         """A quiz writes nothing to the log."""
 
     def _close(self, rating: Rating | None) -> None:
-        question, grade = self.current, self.grade
-        assert grade is not None
-        passed = grade.verdict.passes
-        if question.spoken and grade.verdict is Verdict.SELF_RATED:
-            passed = (self.proposed if rating is None else rating) > Rating.AGAIN
-        self.answered.append(
-            Answered(
-                question,
-                grade,
-                passed,
-                self._taken_ms,
-                rating,
-                points=self.points_ticked,
-                flags=self.flags_ticked,
-            )
-        )
+        self.answered.append(self._answer(rating))
 
     def finish(self) -> None:
         """End the quiz. A graded answer whose verdict is on the screen counts, an open question does not."""
@@ -99,7 +82,7 @@ class QuizSession(Session):
         return Progress(
             done=len(self.answered),
             left=len(asked),
-            minutes_left=sum((card.minutes for card in asked), Fraction(0)),
+            minutes_left=float(sum(card.minutes for card in asked)),
             correct=sum(one.passed for one in self.answered),
         )
 
