@@ -252,15 +252,22 @@ def logarithm(a: Value, base: Value | None = None) -> Number:
     if x <= 0:
         raise ArithmeticFault("E208", "the logarithm of a number that is not positive")
     if base is None:
-        return 0 if x == 1 else math.log(x)
+        return 0 if x == 1 else _natural(x)
     b = number(base, "log")
     if b <= 0 or b == 1:
         raise ArithmeticFault("E208", "a logarithm needs a positive base other than 1")
-    estimate = math.log(x) / math.log(b)
+    estimate = _natural(x) / _natural(b)
     nearest = round(estimate)
     if not isinstance(x, float) and not isinstance(b, float) and abs(nearest) <= MAX_BITS:
         return nearest if power(b, nearest) == x else estimate
     return estimate
+
+
+def _natural(x: Number) -> float:
+    """ln x for numbers of any size, beyond the reach of floats too."""
+    if isinstance(x, Fraction):
+        return math.log(x.numerator) - math.log(x.denominator)
+    return math.log(x)
 
 
 def exponential(a: Value) -> Number:

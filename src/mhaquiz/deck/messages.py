@@ -1,0 +1,118 @@
+"""What is wrong with a deck, and how it is told: as text with a caret, as JSON, or as GitHub annotations."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+#: How much of a source line is shown; longer lines are cut around the caret.
+MAX_SHOWN = 110
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault or warning. Lines and columns count from 1, in characters; `source` is the whole line."""
+
+    code: str
+    message: str
+    path: Path
+    line: int = 1
+    column: int = 1
+    end_column: int = 0  # exclusive; 0 where unknown
+    help: str = ""
+    source: str = ""
+    card: str = ""  # key of the card it belongs to
+
+    @property
+    def is_error(self) -> bool:
+        return self.code.startswith("E")
+
+    @property
+    def severity(self) -> str:
+        return "error" if self.is_error else "warning"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "path": str(self.path),
+            "line": self.line,
+            "column": self.column,
+            "severity": self.severity,
+            "code": self.code,
+            "message": self.message,
+            "help": self.help,
+            "card": self.card,
+        }
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """By file, then place; the same fault in the same place once."""
+    unique = {(str(one.path), one.line, one.column, one.code, one.message): one for one in problems}
+    return [unique[key] for key in sorted(unique)]
+
+
+def render(problems: Iterable[Problem], style: str = "text", colour: bool = False) -> str:
+    """All problems in one of the formats text, json, github; an empty text where there are none (but JSON)."""
+    listed = in_order(problems)
+    if style == "json":
+        return json.dumps([problem.as_json() for problem in listed], ensure_ascii=False, indent=1) + "\n"
+    if style == "github":
+        return "".join(_github(problem) + "\n" for problem in listed)
+    return "".join(_text(problem, colour) + "\n" for problem in listed)
+
+
+def printable(text: str) -> str:
+    """Text for a terminal: what a deck holds can never act on it."""
+    return "".join(char if char.isprintable() or char == " " else "�" for char in text)
+
+
+def display_width(text: str) -> int:
+    """Columns a text takes on a terminal: wide characters two, combining ones none."""
+    width = 0
+    for char in text:
+        if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+            continue
+        width += 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
+    return width
+
+
+_COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "help": "\x1b[1;36m", "off": "\x1b[0m"}
+
+
+def _text(problem: Problem, colour: bool) -> str:
+    def paint(kind: str, text: str) -> str:
+        return f"{_COLOURS[kind]}{text}{_COLOURS['off']}" if colour else text
+
+    where = f"{printable(str(problem.path))}:{problem.line}:{problem.column}"
+    label = paint(problem.severity, f"{problem.severity}[{problem.code}]")
+    lines = [f"{where}: {label}: {printable(problem.message)}"]
+    if problem.source.strip():
+        shown, before, under = _excerpt(problem)
+        margin = f"{problem.line:>5} | "
+        lines += [margin + shown, " " * 5 + " | " + " " * before + paint(problem.severity, "^" * under)]
+    if problem.help:
+        lines.append(f"      = {paint('help', 'help')}: {printable(problem.help)}")
+    return "\n".join(lines) + "\n"
+
+
+def _excerpt(problem: Problem) -> tuple[str, int, int]:
+    """The source line (cut where it is long), the columns before the caret, and the columns of the caret."""
+    line = printable(problem.source.replace("\t", " "))
+    start = min(problem.column - 1, len(line))
+    end = problem.end_column - 1 if problem.end_column > problem.column else start + 1
+    first = 0 if len(line) <= MAX_SHOWN else max(0, min(start - 30, len(line) - MAX_SHOWN))
+    last = min(len(line), first + MAX_SHOWN)
+    head, tail = ("…" if first else ""), ("…" if last < len(line) else "")
+    under = display_width(line[start : max(start, min(end, last))])
+    return head + line[first:last] + tail, display_width(head + line[first:start]), max(1, under)
+
+
+def _github(problem: Problem) -> str:
+    text = problem.message + (f" (help: {problem.help})" if problem.help else "")
+    message = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    path = str(problem.path).replace("%", "%25").replace(",", "%2C").replace(":", "%3A")
+    where = f"file={path},line={problem.line},col={problem.column},title={problem.code}"
+    return f"::{problem.severity} {where}::{printable(message)}"

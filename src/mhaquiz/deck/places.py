@@ -1,0 +1,49 @@
+"""Where decks are: those that come with the program, and those of the person."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+
+def builtin_decks() -> Path:
+    """The folder of the built-in decks: inside the installed package, else at the root of the source tree."""
+    package = Path(__file__).resolve().parent.parent
+    installed = package / "decks"
+    return installed if installed.is_dir() else package.parent.parent / "decks"
+
+
+def user_decks(environ: Mapping[str, str] = os.environ) -> Path:
+    """The folder of the person's own and added decks. It need not exist."""
+    chosen = environ.get("MHAQUIZ_HOME")
+    if chosen:
+        return Path(chosen).expanduser() / "decks"
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("mhaquiz", appauthor=False)) / "decks"
+
+
+def deck_files(paths: Iterable[Path]) -> list[Path]:
+    """The deck files among `paths`, each once: files as they are, folders with all their decks, sorted.
+
+    A folder's `schema` and `misconceptions` and hidden subfolders hold no decks. What does not exist is kept
+    where it is named as a file, so that it can be reported, and passed over where it is a folder.
+    """
+    found: dict[Path, Path] = {}
+    for path in paths:
+        for file in _below(path) if path.is_dir() else [path]:
+            if file.suffix in (".yaml", ".yml"):
+                found.setdefault(file.resolve(), file)
+    return list(found.values())
+
+
+def _below(folder: Path) -> list[Path]:
+    files: list[Path] = []
+    for directory, subfolders, names in os.walk(folder):
+        kept = (name for name in subfolders if name not in ("schema", "misconceptions") and name[0] != ".")
+        subfolders[:] = sorted(kept)
+        files += [
+            Path(directory, name) for name in names if name.endswith((".yaml", ".yml")) and name[0] != "."
+        ]
+    return sorted(files)

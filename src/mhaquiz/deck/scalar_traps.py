@@ -1,0 +1,90 @@
+"""Values that YAML read otherwise than they look: eaten backslash escapes, and texts cut off by ` #`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Protocol
+
+from mhaquiz.deck.yaml_tree import FORBIDDEN, Node, Source
+
+#: TeX commands that begin with a letter YAML reads as an escape in double quotes (\a \b \e \f \n \r \t \v).
+_TEX = (
+    "alpha aleph angle approx arg ast asymp bar beta begin bf big bigl bigr binom bmod boldsymbol bullet ell emph "
+    "end epsilon equiv eta exists exp flat forall frac nabla ne neg neq newline ni not notin nu rangle rceil rfloor "
+    "rho right rightarrow rm tan tanh tau text textbf textit theta tilde times to top triangle varepsilon varphi "
+    "vartheta vdots vec vee vert"
+).split()
+_EATEN = re.compile(r"(?<!\\)(?:\\\\)*\\(" + "|".join(sorted(_TEX, key=len, reverse=True)) + r")(?![A-Za-z])")
+_COMMENT = re.compile(r"[ \t]#(?=[^\s#])")
+
+
+class Reports(Protocol):
+    source: Source | None
+    root: Node | None
+
+    def add(self, code: str, message: str, node: Node, advice: str = "") -> None: ...
+
+    def report(
+        self, code: str, message: str, line: int, column: int, advice: str = "", end: int | None = 0
+    ) -> None: ...
+
+
+def scan_traps(file: Reports) -> None:
+    """Report every trap of a file. Files without a backslash in double quotes or ` #x` cost one search each."""
+    source, root = file.source, file.root
+    if source is None or root is None:
+        return
+    escapes = "\\" in source.text
+    comments = bool(_COMMENT.search(source.text))
+    if not (escapes or comments):
+        return
+    for node in _scalars(root):
+        if escapes and node.style == '"':
+            _escapes(file, source, node)
+        elif comments and node.style == "":
+            _cut_off(file, source, node)
+
+
+def _scalars(root: Node) -> Iterator[Node]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.kind == "scalar":
+            yield node
+        elif node.kind == "sequence":
+            waiting.extend(node.items)
+        else:
+            waiting.extend(node.values.values())
+
+
+def _escapes(file: Reports, source: Source, node: Node) -> None:
+    written = source.slice(node)
+    if "\\" not in written:
+        return
+    eaten = _EATEN.search(written)
+    hidden = FORBIDDEN.search(node.text)
+    if eaten:
+        before = written[: eaten.start(1) - 1]
+        line = node.line + before.count("\n")
+        column = len(before) - (before.rfind("\n") + 1) + (node.column if "\n" not in before else 0)
+        reason = f"`\\{eaten[1]}` in double quotes: YAML reads `\\{eaten[1][0]}` as an escape"
+        advice = f"use single quotes: '\\{eaten[1]} …', or write the backslash twice"
+        file.report("E010", reason, line, column, advice, column + 1 + len(eaten[1]))
+    elif hidden:
+        reason = f"an escape writes the character U+{ord(hidden.group()):04X}"
+        file.add("E003", reason, node, "remove it; nothing invisible is needed in a deck")
+
+
+def _cut_off(file: Reports, source: Source, node: Node) -> None:
+    if node.empty or node.end_line >= len(source.lines):
+        return
+    rest = source.lines[node.end_line][node.end_column :]
+    match = re.match(r"[ \t]+#(?=[^\s#])", rest)
+    if match:
+        column = node.end_column + match.end() - 1
+        word = rest[match.end() - 1 :].split()[0]
+        advice = f"quote the text if `{word}` belongs to it; put a space behind # if it is a comment"
+        file.report(
+            "W010", f"`{word}` begins a comment, so the value ends before it", node.end_line, column, advice
+        )

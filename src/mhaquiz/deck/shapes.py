@@ -1,0 +1,413 @@
+"""The shapes a value in a deck can have. A shape reads a node, reports what is wrong, and describes itself as schema.
+
+One object does both, so that the validator and the JSON Schema cannot disagree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Protocol
+
+from mhaquiz.deck.cards import Value
+from mhaquiz.deck.expression_functions import did_you_mean
+from mhaquiz.deck.yaml_tree import Node
+
+Schema = dict[str, Any]
+
+
+class Failed:
+    """The one value of `FAILED`: a value that was there but could not be read; its fault is already reported."""
+
+    def __repr__(self) -> str:
+        return "FAILED"
+
+
+FAILED = Failed()
+
+
+class Notes(Protocol):
+    """Where shapes report faults."""
+
+    def add(self, code: str, message: str, node: Node, advice: str = "") -> None: ...
+
+
+class Shape(Protocol):
+    def read(self, node: Node, notes: Notes) -> Any: ...
+
+    def schema(self) -> Schema: ...
+
+
+_WHOLE = re.compile(r"[-+]?[0-9]+")
+_DECIMAL = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?")
+_BASED = re.compile(r"0x[0-9a-fA-F]+|0o[0-7]+")
+_TRUTH = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_NULL = {"", "~", "null", "Null", "NULL"}
+MAX_DIGITS = 400
+
+
+def plain_number(text: str) -> int | Fraction | None:
+    """A YAML 1.2 number exactly, or None. `010` is none: it was octal once and reads as ten."""
+    if len(text) > MAX_DIGITS:
+        return None
+    if _WHOLE.fullmatch(text):
+        digits = text.lstrip("+-")
+        return None if len(digits) > 1 and digits[0] == "0" else int(text)
+    if _BASED.fullmatch(text):
+        return int(text, 0)
+    if not _DECIMAL.fullmatch(text) or abs(int(text.lower().partition("e")[2] or 0)) > MAX_DIGITS:
+        return None
+    value = Fraction(text if not text.endswith(".") else text + "0")
+    return value.numerator if value.denominator == 1 else value
+
+
+def describe(node: Node) -> str:
+    """What a node is, in a reader's words."""
+    if node.kind == "mapping":
+        return "a mapping"
+    if node.kind == "sequence":
+        return "a list"
+    return "nothing" if node.empty else f"`{node.text[:40]}`"
+
+
+def _scalar(node: Node, notes: Notes, wanted: str) -> bool:
+    if node.kind == "scalar":
+        if not node.empty:
+            return True
+        notes.add("E014", f"there is no value; {wanted} is needed", node, 'an empty text is ""')
+    elif node.kind == "mapping":
+        advice = 'quote a text that contains braces or ends in a colon: "…"'
+        notes.add("E012", f"this became a mapping; {wanted} is needed", node, advice)
+    else:
+        advice = 'quote a text that begins with a bracket: "[…]"'
+        notes.add("E012", f"this became a list; {wanted} is needed", node, advice)
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Text, as its source is written: `no`, `1.10` and `12:30` stay what they are."""
+
+    title: str = "text"
+    pattern: str = ""
+    rule: str = ""
+    code: str = "E103"
+    allow_empty: bool = False
+
+    def read(self, node: Node, notes: Notes) -> str | Failed:
+        if not _scalar(node, notes, self.title):
+            return FAILED
+        text = node.text.rstrip("\n") if node.style in ("|", ">") else node.text
+        if not text.strip() and not self.allow_empty:
+            self._report_empty(node, notes)
+            return FAILED
+        if self.pattern and not re.fullmatch(self.pattern, text):
+            notes.add(self.code, f"`{text[:60]}` is not {self.rule}", node)
+            return FAILED
+        return text
+
+    def _report_empty(self, node: Node, notes: Notes) -> None:
+        if node.style in ("|", ">"):
+            advice = (
+                f'`{node.style}` starts a block of text; quote a value that begins with it: "{node.style}5"'
+            )
+            notes.add("E011", "the block of text is empty", node, advice)
+        else:
+            notes.add("E014", f"the text is empty; {self.title} is needed", node)
+
+    def schema(self) -> Schema:
+        return {"type": ["string", "number", "boolean"]} if not self.pattern else _patterned(self.pattern)
+
+
+def _patterned(pattern: str) -> Schema:
+    return {"type": "string", "pattern": f"^(?:{pattern})$"}
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionText:
+    """An author's expression as source text; whether it can be read is checked with its names."""
+
+    title: str = "an expression"
+
+    def read(self, node: Node, notes: Notes) -> str | Failed:
+        found = Text(self.title).read(node, notes)
+        return found if isinstance(found, Failed) else found.strip()
+
+    def schema(self) -> Schema:
+        return {"type": ["string", "number", "boolean"]}
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """true or false."""
+
+    def read(self, node: Node, notes: Notes) -> bool | Failed:
+        if node.plain and node.text in _TRUTH:
+            return _TRUTH[node.text]
+        advice = "`yes`, `no`, `on` and `off` are texts" if node.kind == "scalar" else ""
+        notes.add("E103", f"true or false is needed, not {describe(node)}", node, advice)
+        return FAILED
+
+    def schema(self) -> Schema:
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number within bounds, exact; `whole` for integers."""
+
+    least: int | Fraction | None = None
+    most: int | Fraction | None = None
+    whole: bool = True
+    above: bool = False  # `least` itself is excluded
+
+    def read(self, node: Node, notes: Notes) -> int | Fraction | Failed:
+        value = plain_number(node.text) if node.plain else None
+        if value is None or (self.whole and not isinstance(value, int)):
+            notes.add("E105", f"{self._wanted()} is needed, not {describe(node)}", node, _number_advice(node))
+            return FAILED
+        low = self.least is not None and (value < self.least or (self.above and value == self.least))
+        if low or (self.most is not None and value > self.most):
+            notes.add("E105", f"{describe(node)} is out of range: {self._wanted()} is needed", node)
+            return FAILED
+        return value
+
+    def _wanted(self) -> str:
+        words = "a whole number" if self.whole else "a number"
+        if self.least is not None and self.most is not None:
+            return f"{words} from {self.least} to {self.most}"
+        if self.least is not None:
+            return f"{words} above {self.least}" if self.above else f"{words} from {self.least} up"
+        return words
+
+    def schema(self) -> Schema:
+        found: Schema = {"type": "integer" if self.whole else "number"}
+        if self.least is not None:
+            found["exclusiveMinimum" if self.above else "minimum"] = _json_number(self.least)
+        if self.most is not None:
+            found["maximum"] = _json_number(self.most)
+        return found
+
+
+def _json_number(value: int | Fraction) -> int | float:
+    return value if isinstance(value, int) else float(value)
+
+
+def _number_advice(node: Node) -> str:
+    if node.kind != "scalar":
+        return ""
+    if node.style:
+        return "write it without quotes"
+    if re.fullmatch(r"[-+]?0[0-9]+", node.text):
+        return f"write {node.text.lstrip('+-').lstrip('0') or '0'}: a leading 0 reads as octal or as ten"
+    if re.fullmatch(r"[0-9][0-9_, ]+", node.text):
+        return "write the digits together"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, node: Node, notes: Notes) -> str | Failed:
+        if node.kind == "scalar" and node.text in self.words:
+            return node.text
+        advice = did_you_mean(node.text, self.words) if node.kind == "scalar" else ""
+        notes.add("E104", f"{describe(node)} is none of {', '.join(self.words)}", node, advice)
+        return FAILED
+
+    def schema(self) -> Schema:
+        return {"enum": list(self.words)}
+
+
+@dataclass(frozen=True, slots=True)
+class AnyValue:
+    """A value of a parameter, setting or test: number, text, truth value; lists where `nested`."""
+
+    nested: bool = False
+
+    def read(self, node: Node, notes: Notes) -> Value | Failed:
+        if node.kind == "sequence" and self.nested:
+            items = [self.read(item, notes) for item in node.items]
+            return FAILED if any(item is FAILED for item in items) else tuple(items)
+        if not _scalar(node, notes, "a value"):
+            return FAILED
+        return node.text if node.style else self._plain(node, notes)
+
+    def _plain(self, node: Node, notes: Notes) -> Value | Failed:
+        text = node.text
+        if text in _TRUTH:
+            return _TRUTH[text]
+        number = plain_number(text)
+        if number is not None:
+            return number
+        if text in _NULL or text.lower().lstrip("+-") in (".inf", ".nan"):
+            notes.add("E105", f"`{text}` is not a value", node, "write a number, or quote a text")
+            return FAILED
+        if _WHOLE.fullmatch(text) or _DECIMAL.fullmatch(text):
+            notes.add(
+                "E105", f"`{text[:40]}` is not a number here", node, _number_advice(node) or "write it out"
+            )
+            return FAILED
+        return text
+
+    def schema(self) -> Schema:
+        scalar: Schema = {"type": ["number", "string", "boolean"]}
+        return {"anyOf": [scalar, {"type": "array", "items": scalar}]} if self.nested else scalar
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A list of one shape."""
+
+    item: Shape
+    least: int = 0
+    most: int = 10_000
+    title: str = "a list"
+
+    def read(self, node: Node, notes: Notes) -> tuple[Any, ...] | Failed:
+        if node.kind != "sequence":
+            advice = f"write [{node.text[:40]}]" if node.kind == "scalar" and node.text else ""
+            notes.add("E103", f"{self.title} is needed, not {describe(node)}", node, advice)
+            return FAILED
+        items = [self.item.read(item, notes) for item in node.items]
+        if FAILED in items:
+            return FAILED
+        if not self.least <= len(items) <= self.most:
+            bound = f"at least {self.least}" if len(items) < self.least else f"at most {self.most:,}"
+            notes.add("E103", f"{self.title} needs {bound} entries, this has {len(items):,}", node)
+            return FAILED
+        return tuple(items)
+
+    def schema(self) -> Schema:
+        found: Schema = {"type": "array", "items": self.item.schema()}
+        if self.least:
+            found["minItems"] = self.least
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class TableOf:
+    """A mapping whose keys the author names: `{h: …, head_dim: …}`."""
+
+    value: Shape
+    key: Text
+    title: str = "a mapping"
+
+    def read(self, node: Node, notes: Notes) -> tuple[tuple[str, Any], ...] | Failed:
+        if node.kind != "mapping":
+            notes.add("E103", f"{self.title} is needed, not {describe(node)}", node)
+            return FAILED
+        pairs = []
+        for name, value in node.values.items():
+            pairs.append((self.key.read(node.keys[name], notes), self.value.read(value, notes)))
+        return FAILED if any(FAILED in pair for pair in pairs) else tuple(pairs)
+
+    def schema(self) -> Schema:
+        return {
+            "type": "object",
+            "propertyNames": {"pattern": f"^(?:{self.key.pattern})$"} if self.key.pattern else {},
+            "additionalProperties": self.value.schema(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """A short form (a scalar or a list) or a long one (a mapping), told apart by the kind of node."""
+
+    by_kind: Mapping[str, Shape]
+    title: str
+
+    def read(self, node: Node, notes: Notes) -> Any:
+        shape = self.by_kind.get(node.kind)
+        if shape is None:
+            notes.add("E103", f"{self.title} is needed, not {describe(node)}", node)
+            return FAILED
+        return shape.read(node, notes)
+
+    def schema(self) -> Schema:
+        return {"anyOf": [shape.schema() for shape in self.by_kind.values()]}
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of a record: its shape, what it is for, whether it must be there."""
+
+    name: str
+    shape: Shape
+    summary: str
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Record:
+    """A mapping with known keys; reads to a dict of those that were given."""
+
+    title: str
+    keys: tuple[Key, ...]
+    by_name: Mapping[str, Key] = field(init=False, repr=False)
+    needed: tuple[str, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_name", {key.name: key for key in self.keys})
+        object.__setattr__(self, "needed", tuple(key.name for key in self.keys if key.required))
+
+    def read(self, node: Node, notes: Notes) -> dict[str, Any] | Failed:
+        if node.kind != "mapping":
+            notes.add("E103", f"{self.title} is needed as a mapping, not {describe(node)}", node)
+            return FAILED
+        found: dict[str, Any] = {}
+        by_name = self.by_name
+        for name, value in node.values.items():
+            key = by_name.get(name)
+            if key is None:
+                self.unknown(name, node, notes)
+            else:
+                found[name] = key.shape.read(value, notes)
+        return found if self.complete(found, node, notes) else FAILED
+
+    def unknown(self, name: str, node: Node, notes: Notes) -> None:
+        advice = did_you_mean(name, self.by_name)
+        notes.add("E101", f"unknown key `{name[:60]}` in {self.title}", node.keys[name], advice)
+
+    def complete(self, found: Mapping[str, Any], node: Node, notes: Notes) -> bool:
+        """Whether every required key could be read; missing ones are reported."""
+        for name in self.needed:
+            if name not in found and not _misspelt(name, node, self.by_name):
+                notes.add("E102", f"{self.title} needs the key `{name}`", node)
+        return all(found.get(name, FAILED) is not FAILED for name in self.needed)
+
+    def schema(self) -> Schema:
+        found: Schema = {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {key.name: {**key.shape.schema(), "description": key.summary} for key in self.keys},
+        }
+        if self.needed:
+            found["required"] = list(self.needed)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A record that also keeps its line, as the extra value `line` (from 1)."""
+
+    record: Record
+
+    def read(self, node: Node, notes: Notes) -> dict[str, Any] | Failed:
+        found = self.record.read(node, notes)
+        return found if isinstance(found, Failed) else {**found, "line": node.line + 1}
+
+    def schema(self) -> Schema:
+        return self.record.schema()
+
+
+def _misspelt(name: str, node: Node, known: Iterable[str]) -> bool:
+    """Whether an unknown key of the node already says where the missing one went: each cause once."""
+    from mhaquiz.deck.expression_functions import near
+
+    return any(near(given, known) == name for given in node.values if given not in set(known))
