@@ -1,0 +1,88 @@
+"""`mhaquiz mock`: a timed mock interview, and its report on the screen, as Markdown or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mhaquiz.cli.context import CommandError, find_cards, has_screen, load_decks, open_profile
+from mhaquiz.cli.options import LEVELS, add_decks, add_filters, add_plain, filters, fresh_seed, whole
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.library import Library
+    from mhaquiz.memory.profile import Profile
+    from mhaquiz.quiz.mock_session import MockSession
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_decks(parser)
+    parser.add_argument(
+        "--minutes", type=whole(1, 240), default=30, metavar="N", help="how long (default 30)"
+    )
+    parser.add_argument(
+        "--from", dest="lowest", choices=LEVELS, default="L2", help="level of the first question"
+    )
+    add_filters(parser)
+    add_plain(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="the report as JSON; questions go to standard error"
+    )
+    parser.add_argument("--report", type=Path, metavar="FILE", help="also write the report as Markdown")
+    parser.add_argument("--seed", type=whole(0, 2**63 - 1), metavar="N", help="the same seed begins alike")
+
+
+def run(options: argparse.Namespace) -> int:
+    library = load_decks(options.decks)
+    with open_profile() as profile:
+        session = begin(library, profile, options)
+        if options.plain or options.json or not has_screen():
+            converse(session, options)
+        else:
+            from mhaquiz.tui.app import open_study
+
+            open_study(session)
+        tell(session, options)
+    return 0
+
+
+def begin(library: Library, profile: Profile, options: argparse.Namespace) -> MockSession:
+    """The interview that the options ask for."""
+    from mhaquiz.memory.clock import system_clock
+    from mhaquiz.quiz.mock_session import MockSession
+
+    wanted = filters(options)
+    cards = [card for card in find_cards(library, options.decks) if wanted.accepts(card)]
+    if not cards:
+        raise CommandError("no card passes these filters")
+    seed = fresh_seed() if options.seed is None else options.seed
+    return MockSession(
+        profile, library, cards, system_clock, minutes=options.minutes, lowest=options.lowest, seed=seed
+    )
+
+
+def converse(session: MockSession, options: argparse.Namespace) -> None:
+    from mhaquiz.plain.console import system_console
+    from mhaquiz.plain.conversation import Conversation
+
+    console = system_console(answers_on_stderr=options.json)
+    console.say(f"Mock interview: {session.minutes} min, no hints. Answer as you would aloud; :quit ends it.")
+    Conversation(session, console).run()
+
+
+def tell(session: MockSession, options: argparse.Namespace) -> None:
+    """Print the report, and write it where it was asked for."""
+    from mhaquiz.plain.console import prepare
+    from mhaquiz.plain.prose import render
+
+    report = session.report()
+    if options.report is not None:
+        options.report.write_text(report.markdown(), encoding="utf-8")
+    if options.json:
+        json.dump(report.as_json(), sys.stdout, ensure_ascii=False, indent=1)
+        sys.stdout.write("\n")
+    elif session.answered:
+        prepare(sys.stdout)
+        sys.stdout.write("\n" + render(report.markdown()) + "\n")

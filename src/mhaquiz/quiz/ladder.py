@@ -1,0 +1,89 @@
+"""Which question a mock interviewer asks next: up after a good answer, sideways after a poor one.
+
+A ladder is a topic climbed from L2 to L4 through follow-ups. Two questions in five, or more, are ones that
+the learner has never seen, for as long as there are any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from mhaquiz.deck.cards import Card
+
+UNSEEN_SHARE = 0.4
+LEVELS = ("L2", "L3", "L4")
+
+
+@dataclass(slots=True)
+class Ladder:
+    """Chooses among `cards`; `seen` are keys of cards reviewed before. The same seed chooses the same."""
+
+    cards: Sequence[Card]
+    seen: Collection[str]
+    seed: int
+    lowest: str = "L2"
+    asked: list[Card] = field(default_factory=list)
+    _by_key: Mapping[str, Card] = field(init=False)
+    _groups: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._by_key = {card.key: card for card in self.cards}
+
+    def next(self, passed: bool | None) -> Card | None:
+        """The next card after an answer that passed or not (None before the first); None at the end."""
+        open_cards = [card for card in self.cards if self._is_open(card)]
+        if not open_cards:
+            return None
+        candidates = self._follow_ups() if passed else []
+        card = self._best(candidates, self._unseen_is_due())
+        if card is None:
+            card = min(open_cards, key=lambda one: self._distance(one, passed))
+        self.asked.append(card)
+        if card.group:
+            self._groups.add(card.group)
+        return card
+
+    def _is_open(self, card: Card) -> bool:
+        return card not in self.asked and (card.group is None or card.group not in self._groups)
+
+    def _follow_ups(self) -> list[Card]:
+        keys = self.asked[-1].followups if self.asked else ()
+        return [card for key in keys if (card := self._by_key.get(key)) is not None and self._is_open(card)]
+
+    def _unseen_is_due(self) -> bool:
+        """Whether a question already seen would push the unseen below their share, while any are left."""
+        if not any(self._is_open(card) and card.key not in self.seen for card in self.cards):
+            return False
+        return self.unseen_asked < UNSEEN_SHARE * (len(self.asked) + 1)
+
+    @property
+    def unseen_asked(self) -> int:
+        return sum(card.key not in self.seen for card in self.asked)
+
+    def _best(self, candidates: Sequence[Card], unseen_only: bool) -> Card | None:
+        """The first candidate that may be asked now; follow-ups stand in the author's order."""
+        return next((card for card in candidates if not unseen_only or card.key not in self.seen), None)
+
+    def _distance(self, card: Card, passed: bool | None) -> tuple[bool, int, bool, bytes]:
+        """How far a card is from what an interviewer would ask now; the seed decides between equals."""
+        last = self.asked[-1] if self.asked else None
+        wanted = self._wanted_level(last, passed)
+        other_topic = last is not None and card.topic != last.topic
+        off_topic = other_topic if passed else not other_topic and last is not None
+        must_be_unseen = self._unseen_is_due() and card.key in self.seen
+        return (must_be_unseen, abs(LEVELS.index(card.level) - wanted), off_topic, self._shuffle(card))
+
+    def _wanted_level(self, last: Card | None, passed: bool | None) -> int:
+        """One level up after a good answer (from the top back to the lowest), the same after a poor one."""
+        lowest = LEVELS.index(self.lowest)
+        if last is None:
+            return lowest
+        level = LEVELS.index(last.level)
+        if not passed:
+            return max(lowest, level)
+        return level + 1 if level + 1 < len(LEVELS) else lowest
+
+    def _shuffle(self, card: Card) -> bytes:
+        return blake2b(f"mock\0{self.seed}\0{card.key}".encode(), digest_size=8).digest()

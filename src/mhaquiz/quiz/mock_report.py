@@ -1,0 +1,148 @@
+"""The report of a mock interview: per topic, what was strong, what was said wrong, what to do tonight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mhaquiz.memory.events import Json
+from mhaquiz.quiz.questions import Answered, Met, TopicScore
+from mhaquiz.quiz.report import misconceptions, to_study, topics
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.library import Library
+
+STRONG = 0.75  # share of a topic's questions answered well
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What the memory model expected of the cards it knew, beside what came. Shares of 1."""
+
+    cards: int
+    predicted: float
+    obtained: float
+
+    def as_json(self) -> dict[str, Json]:
+        return {
+            "cards": self.cards,
+            "predicted": round(self.predicted, 4),
+            "obtained": round(self.obtained, 4),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MockReport:
+    answered: int
+    passed: int
+    seconds: int
+    over_time: tuple[str, ...] = ()  # keys of answers that took longer than their limit
+    topics: Mapping[str, TopicScore] = field(default_factory=dict)
+    strong: tuple[str, ...] = ()
+    red_flags: tuple[str, ...] = ()
+    missed_points: tuple[str, ...] = ()  # `must` points that were not said
+    misconceptions: tuple[Met, ...] = ()
+    unseen: TopicScore = field(default_factory=lambda: TopicScore(0, 0))
+    forecast: Forecast | None = None
+    tonight: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Json]:
+        """JSON-ready, for scripts."""
+        return {
+            "answered": self.answered,
+            "passed": self.passed,
+            "seconds": self.seconds,
+            "over_time": list(self.over_time),
+            "topics": {
+                name: {"answered": one.answered, "passed": one.correct} for name, one in self.topics.items()
+            },
+            "strong": list(self.strong),
+            "red_flags": list(self.red_flags),
+            "missed_points": list(self.missed_points),
+            "misconceptions": [
+                {"id": met.id, "title": met.title, "count": met.count} for met in self.misconceptions
+            ],
+            "unseen": {"answered": self.unseen.answered, "passed": self.unseen.correct},
+            "forecast": None if self.forecast is None else self.forecast.as_json(),
+            "tonight": list(self.tonight),
+        }
+
+    def markdown(self) -> str:
+        """The report as Markdown, one section for each thing that happened."""
+        return "\n".join(self._markdown()) + "\n"
+
+    def _markdown(self) -> Iterator[str]:
+        yield "# Mock interview"
+        yield ""
+        minutes, seconds = divmod(self.seconds, 60)
+        yield f"{self.passed} of {self.answered} answered well in {minutes} min {seconds:02} s of answering."
+        yield f"{self.unseen.answered} questions were new to you; {self.unseen.correct} of them went well."
+        if self.forecast is not None:
+            yield (
+                f"Of the {self.forecast.cards} cards you had studied, {self.forecast.predicted:.0%} were "
+                f"expected to go well and {self.forecast.obtained:.0%} did."
+            )
+        if self.topics:
+            yield from ("", "| Topic | Asked | Well |", "|---|---:|---:|")
+            yield from (f"| {name} | {one.answered} | {one.correct} |" for name, one in self.topics.items())
+        met = [f"{one.title} ({one.count}×)" for one in self.misconceptions]
+        yield from _section("Strong", self.strong)
+        yield from _section("Red flags you said", self.red_flags)
+        yield from _section("Points an interviewer waits for that you left out", self.missed_points)
+        yield from _section("Misconceptions met", met)
+        yield from _section("Over time", self.over_time)
+        yield from _section("Tonight", self.tonight)
+
+
+def _section(title: str, items: Sequence[str]) -> Iterator[str]:
+    if items:
+        yield from ("", f"## {title}", "")
+        yield from (f"- {item}" for item in items)
+
+
+def make_report(answered: Sequence[Answered], library: Library, predicted: Mapping[str, float]) -> MockReport:
+    """The report on what was answered; `predicted` holds recall expected of the cards that were known."""
+    by_topic = topics(answered)
+    unseen = [one for one in answered if one.question.card.key not in predicted]
+    return MockReport(
+        answered=len(answered),
+        passed=sum(one.passed for one in answered),
+        seconds=sum(one.ms for one in answered) // 1000,
+        over_time=tuple(one.question.card.key for one in answered if _late(one)),
+        topics=by_topic,
+        strong=tuple(name for name, one in by_topic.items() if one.correct >= STRONG * one.answered),
+        red_flags=tuple(_said(answered)),
+        missed_points=tuple(_left_out(answered)),
+        misconceptions=misconceptions(answered, library),
+        unseen=TopicScore(len(unseen), sum(one.passed for one in unseen)),
+        forecast=_forecast(answered, predicted),
+        tonight=to_study(answered),
+    )
+
+
+def _late(one: Answered) -> bool:
+    return one.question.seconds is not None and one.ms > one.question.seconds * 1000
+
+
+def _said(answered: Sequence[Answered]) -> Iterator[str]:
+    for one in answered:
+        for index in sorted(one.flags):
+            flag = one.question.card.red_flags[index]
+            yield f"{flag.text}: {flag.why}" if flag.why else flag.text
+
+
+def _left_out(answered: Sequence[Answered]) -> Iterator[str]:
+    """Only of answers whose rubric was used: nothing ticked at all says nothing."""
+    for one in answered:
+        if one.points:
+            points = enumerate(one.question.card.points)
+            yield from (point.text for index, point in points if point.must and index not in one.points)
+
+
+def _forecast(answered: Sequence[Answered], predicted: Mapping[str, float]) -> Forecast | None:
+    known = [one for one in answered if one.question.card.key in predicted]
+    if not known:
+        return None
+    expected = sum(predicted[one.question.card.key] for one in known) / len(known)
+    return Forecast(len(known), expected, sum(one.passed for one in known) / len(known))

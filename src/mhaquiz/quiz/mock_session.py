@@ -1,0 +1,112 @@
+"""A mock interview: against the clock, up the levels through follow-ups, no hints, a report at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mhaquiz.deck.cards import Card
+from mhaquiz.memory.clock import Clock
+from mhaquiz.memory.events import EventKind, Mode, Rating
+from mhaquiz.quiz.asking import Session
+from mhaquiz.quiz.journal import Journal, Step
+from mhaquiz.quiz.ladder import Ladder
+from mhaquiz.quiz.mock_report import MockReport, make_report
+from mhaquiz.quiz.questions import Phase, Progress, Question, seconds_of
+from mhaquiz.quiz.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.library import Library
+    from mhaquiz.memory.profile import Profile
+
+
+class MockSession(Session):
+    """Asks until the minutes are used up. Answers are reviews of mode `mock`, rated by verdict and rubric."""
+
+    hints_allowed = False
+
+    def __init__(
+        self,
+        profile: Profile,
+        library: Library,
+        cards: Sequence[Card],
+        clock: Clock,
+        *,
+        minutes: int = 30,
+        lowest: str = "L2",
+        seed: int = 0,
+    ) -> None:
+        super().__init__(library, clock)
+        self.profile = profile
+        self.minutes = minutes
+        self.seed = seed
+        seen = {card.key for card in cards if profile.state(card.key) is not None}
+        self.ladder = Ladder(cards, seen, seed, lowest)
+        self.journal = Journal(profile, Mode.MOCK, {deck.id: deck.version for deck in library.decks})
+        self.predicted: dict[str, float] = {}
+        self._open: Step | None = None
+        self._began_ms = clock().ms
+        self._advance()
+
+    @property
+    def seconds_left(self) -> int:
+        """Seconds until the interview is over; no question begins after that."""
+        return max(0, self.minutes * 60 - (self.clock().ms - self._began_ms) // 1000)
+
+    def _draw_next(self) -> Question | None:
+        if not self.seconds_left:
+            return None
+        card = self.ladder.next(self.answered[-1].passed if self.answered else None)
+        if card is None:
+            return None
+        self._predict(card)
+        from mhaquiz.quiz.variants import draw
+
+        variant = draw(card, showing=self.profile.showings(card.key), purpose=f"mock:{self.seed}")
+        limit = seconds_of(card) or int(card.minutes * 60)
+        return Question(card=card, variant=variant, number=len(self.answered) + 1, seconds=limit)
+
+    def _predict(self, card: Card) -> None:
+        """What the memory model expects of a card it knows; taken before the answer."""
+        state = self.profile.state(card.key)
+        if state is not None and state.stability is not None:
+            day = self.profile.study_day(self.clock())
+            self.predicted[card.key] = self.profile.scheduler.retrievability(state, day)
+
+    def _settle(self) -> None:
+        self._open = None
+        if self.grade is not None and self.grade.verdict is not Verdict.SELF_RATED:
+            self._open = self.journal.review(self._answer(self.proposed), self.proposed)
+
+    def _close(self, rating: Rating | None) -> None:
+        chosen = self.proposed if rating is None else rating
+        if self._open is None:
+            self._open = self.journal.review(self._answer(chosen), chosen)
+        self.answered.append(self._answer(chosen))
+        self._open = None
+
+    def finish(self) -> None:
+        """End the interview; a graded answer on the screen counts."""
+        if self.phase is Phase.REVEAL and (self._open is not None or self.points_ticked or self.flags_ticked):
+            self._close(None)
+        super().finish()
+
+    @property
+    def progress(self) -> Progress:
+        return Progress(
+            done=len(self.answered),
+            minutes_left=self.seconds_left / 60,
+            correct=sum(one.passed for one in self.answered),
+        )
+
+    def report(self) -> MockReport:
+        """What the interview showed."""
+        return make_report(self.answered, self.library, self.predicted)
+
+    def add_tonight(self) -> int:
+        """Put the cards of the report into today's queue; returns how many."""
+        today = self.profile.study_day(self.clock())
+        tonight = self.report().tonight
+        for key in tonight:
+            self.profile.record(EventKind.SET_DUE, key, {"due_day": today})
+        return len(tonight)
