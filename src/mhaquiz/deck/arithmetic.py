@@ -98,11 +98,14 @@ def _both(
 
 
 def add(a: Value, b: Value) -> Number:
-    return _both(a, b, "+", lambda m, n: m + n if m > MAX_BITS // 2 else max(m, n), lambda x, y: x + y)
+    if type(a) is int and type(b) is int:
+        refuse_large(max(a.bit_length(), b.bit_length()) + 1)
+        return a + b
+    return _both(a, b, "+", lambda m, n: m + n, lambda x, y: x + y)
 
 
 def subtract(a: Value, b: Value) -> Number:
-    return _both(a, b, "-", lambda m, n: m + n if m > MAX_BITS // 2 else max(m, n), lambda x, y: x - y)
+    return add(a, negate(b))
 
 
 def multiply(a: Value, b: Value) -> Number:
@@ -132,18 +135,22 @@ def modulo(a: Value, b: Value) -> Number:
     return _both(a, b, "%", lambda m, n: m + n, lambda x, y: x % y)
 
 
+def _raised(base: Any, exponent: Any) -> Any:
+    return base**exponent
+
+
 def power(a: Value, b: Value) -> Number:
     """Exact for whole exponents and for exact roots; real otherwise. Bounded before it is computed."""
     base, exponent = number(a, "**"), number(b, "**")
     if base == 0 and exponent < 0:
         raise ArithmeticFault("E206", "division by zero: 0 to a negative power")
     if isinstance(base, float) or isinstance(exponent, float):
-        return _real(base, exponent, lambda x, y: x**y)
+        return _real(base, exponent, _raised)
     if isinstance(exponent, int):
         return _whole_power(base, exponent)
     root = _exact_root(base, exponent.denominator)
     if root is None:
-        return _real(base, exponent, lambda x, y: x**y)
+        return _real(base, exponent, _raised)
     return _whole_power(root, exponent.numerator)
 
 
@@ -152,7 +159,7 @@ def _whole_power(base: int | Fraction, exponent: int) -> Number:
         refuse_large(bits(base) * abs(exponent) if abs(exponent) <= MAX_BITS else MAX_BITS * abs(exponent))
     elif exponent.bit_length() > 64:
         exponent %= 2
-    return exact(Fraction(base) ** exponent if exponent < 0 else base**exponent)
+    return exact(_raised(Fraction(base) if exponent < 0 else base, exponent))
 
 
 def _exact_root(value: int | Fraction, degree: int) -> int | Fraction | None:
@@ -183,20 +190,22 @@ def ceil(a: Value) -> int:
 
 
 def absolute(a: Value) -> Number:
-    return abs(number(a, "abs"))
+    found: Number = number(a, "abs")
+    return -found if found < 0 else found
 
 
-def _size(value: Number) -> Any:
-    """A key for min and max: the numbers themselves, whose mixed types compare exactly."""
-    return value
+def _extreme(choose: Callable[[Any], Any], values: list[Number]) -> Number:
+    """min or max over mixed number types, which compare exactly."""
+    found: Number = choose(values)
+    return found
 
 
 def smallest(*values: Value) -> Number:
-    return min((number(value, "min") for value in values), key=_size)
+    return _extreme(min, [number(value, "min") for value in values])
 
 
 def largest(*values: Value) -> Number:
-    return max((number(value, "max") for value in values), key=_size)
+    return _extreme(max, [number(value, "max") for value in values])
 
 
 def whole(value: Value, operation: str) -> int:

@@ -55,7 +55,7 @@ def _given(values: Mapping[str, Any], name: str, default: Any) -> Any:
 
 
 def build_card(deck: str, kind: Kind, values: Mapping[str, Any], defaults: Defaults, line: int) -> Card:
-    """The card. Values that could not be read are left at their defaults; their faults are reported already."""
+    """The card. Values that could not be read keep their defaults; their faults are reported already."""
 
     def given(name: str, default: Any = ()) -> Any:
         return _given(values, name, default)
@@ -137,7 +137,7 @@ def _full_key(deck: str, card: str) -> str:
 
 
 def _values(found: Any) -> tuple[Value, ...]:
-    """The values of a parameter: a list as it is, a range written out (bounded; `check` reports longer ones)."""
+    """The values of a parameter: a list as it is, a range written out (`check` reports too long ones)."""
     if not isinstance(found, dict):
         return tuple(dict.fromkeys(found))
     step = _given(found, "step", 1)
@@ -151,7 +151,9 @@ def _point(found: Any) -> Point:
 
 
 def _red_flag(found: Any) -> RedFlag:
-    return RedFlag(found) if isinstance(found, str) else RedFlag(found["text"], _given(found, "why", ""))
+    if isinstance(found, str):
+        return RedFlag(found)
+    return RedFlag(found["text"], _given(found, "why", ""), _given(found, "is", None))
 
 
 def _source(found: Any) -> Source:

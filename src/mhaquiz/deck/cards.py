@@ -49,6 +49,7 @@ class RedFlag:
 
     text: str
     why: str = ""
+    misconception: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

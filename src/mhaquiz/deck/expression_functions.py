@@ -57,11 +57,12 @@ CONSTANTS = {"pi": 3.141592653589793}
 def functions() -> dict[str, Function]:
     """Every function by name."""
     from mhaquiz import engine
+    from mhaquiz.engine.parameters import REQUIRED
 
     found = {function.name: function for function in _ARITHMETIC}
     for name, quantity in engine.QUANTITIES.items():
         names = tuple(parameter.name for parameter in quantity.parameters)
-        required = sum(parameter.required for parameter in quantity.parameters)
+        required = sum(parameter.default is REQUIRED for parameter in quantity.parameters)
         call = partial(engine.evaluate, name)
         found[name] = Function(name, names, required, call, quantity.summary, "engine")
     found["model"] = Function("model", ("name",), 1, engine.model, "a real configuration", "model")

@@ -1,7 +1,8 @@
 """Author expressions: read once, compiled to closures once, evaluated many times, exactly.
 
 `evaluate("4 * d_model**2", {"d_model": 512})` is 1,048,576. Nothing of Python is evaluated:
-the tree of `expression_tree` knows numbers, texts, names, arithmetic, comparisons, conditions, tuples and registered calls.
+the tree of `expression_tree` knows numbers, texts, names, arithmetic, comparisons, conditions, tuples and
+registered calls.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mhaquiz.deck import arithmetic
 from mhaquiz.deck.arithmetic import MAX_BITS, ArithmeticFault
@@ -36,7 +37,10 @@ from mhaquiz.deck.expression_tree import (
     walk,
 )
 
-__all__ = ["Expression", "ExpressionError", "compile_expression", "evaluate"]
+if TYPE_CHECKING:
+    from mhaquiz.engine.formula import Formula
+
+__all__ = ["Expression", "ExpressionError", "compile_expression", "evaluate", "formula"]
 
 Names: TypeAlias = Mapping[str, Value]
 Closure: TypeAlias = "Callable[[Names], Value]"
@@ -68,6 +72,14 @@ def compile_expression(text: str) -> Expression:
 def evaluate(text: str, names: Names) -> Value:
     """The value of an expression over `names`. Raises ExpressionError."""
     return compile_expression(text)(names)
+
+
+@lru_cache(maxsize=4_096)
+def formula(text: str) -> Formula:
+    """The engine's formula of an expression, symbols kept. Raises ExpressionError for what has none."""
+    from mhaquiz.deck.lowering import lower
+
+    return lower(compile_expression(text).tree)
 
 
 def _closure(node: Node) -> Closure:

@@ -36,7 +36,7 @@ from mhaquiz.deck.yaml_tree import Node
 
 @dataclass(frozen=True, slots=True)
 class RawCard:
-    """A card as read: its kind, the values of its keys, its place. None values mean: no such card can be made."""
+    """A card as read: its kind, the values of its keys, its place. Without values no card can be made."""
 
     node: Node
     index: int

@@ -70,6 +70,7 @@ RED_FLAG = Record(
     (
         Key("text", TEXT, "a wrong answer that interviewers hear", required=True),
         Key("why", TEXT, "why it is wrong"),
+        Key("is", CARD_ID, "id of the misconception behind it"),
     ),
 )
 SOURCE = Record(

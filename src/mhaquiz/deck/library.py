@@ -50,7 +50,7 @@ def collector_paused() -> Iterator[None]:
 
 
 def load_library(paths: Iterable[Path | str], cache_dir: Path | None = None) -> Library:
-    """Load deck files and the decks in folders. Faults are in `.problems`; cards that cannot be made are left out."""
+    """Load deck files and the decks in folders; faults are in `.problems`, what is broken is left out."""
     decks: dict[str, Deck] = {}
     problems: list[Problem] = []
     with collector_paused():

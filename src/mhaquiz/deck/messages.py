@@ -55,7 +55,7 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def render(problems: Iterable[Problem], style: str = "text", colour: bool = False) -> str:
-    """All problems in one of the formats text, json, github; an empty text where there are none (but JSON)."""
+    """All problems in one of the formats text, json, github; an empty text where there are none."""
     listed = in_order(problems)
     if style == "json":
         return json.dumps([problem.as_json() for problem in listed], ensure_ascii=False, indent=1) + "\n"

@@ -1,4 +1,4 @@
-"""One deck file, read: the deck as far as it could be made, every fault with its place, and the tree for more.
+"""One deck file, read: the deck as far as it could be made, every fault with its place, and the tree.
 
 Nothing here looks at values of expressions; `deck.checks` does.
 """
@@ -18,7 +18,7 @@ from mhaquiz.deck.cards import Card, Deck, Misconception
 from mhaquiz.deck.file_shape import FILE, SHARED, RawCard
 from mhaquiz.deck.messages import Problem
 from mhaquiz.deck.scalar_traps import scan_traps
-from mhaquiz.deck.shapes import FAILED
+from mhaquiz.deck.shapes import FAILED, Failed
 from mhaquiz.deck.yaml_tree import MAX_BYTES, Node, Source, YamlFault, parse_tree
 
 
@@ -67,7 +67,7 @@ class DeckFile:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The file's bytes; at most one more than is allowed, so that a huge file costs nothing. Raises YamlFault."""
+    """The file's bytes, at most one more than is allowed: a huge file costs nothing. Raises YamlFault."""
     try:
         if path.is_dir() or (path.exists() and not path.is_file()):
             raise YamlFault("E001", "this is not a file", 0, 0)
@@ -96,8 +96,8 @@ def read_deck(path: Path, data: bytes | None = None, pure: bool = False) -> Deck
     except YamlFault as fault:
         file.fault(fault)
         return file
-    for fault in faults:
-        file.fault(fault)
+    for one in faults:
+        file.fault(one)
     file.root = root
     if root is None:
         file.report("E102", "the file is empty", 0, 0, advice="`mhaquiz deck new` writes a first deck")
@@ -207,13 +207,13 @@ def _shared(file: DeckFile, path: Path, node: Node) -> list[Misconception]:
             file.add("E111", f"{path.name}: {fault.reason}", node, f"it is looked for as {path}")
             return []
         root, faults = None, [fault]
-    for fault in faults:
-        shared.fault(fault)
+    for one in faults:
+        shared.fault(one)
     file.used += (path,)
     file.hash = digest(file.hash.encode(), data)
     values = SHARED.read(root, shared) if root is not None else FAILED
     file.problems += shared.problems
-    if values is FAILED or values.get("misconceptions", FAILED) is FAILED:
+    if isinstance(values, Failed) or values.get("misconceptions", FAILED) is FAILED:
         return []
     found = [_misconception(name, value) for name, value in values["misconceptions"].items() if name != "use"]
     return [one for one in found if one is not None]

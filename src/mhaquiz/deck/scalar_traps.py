@@ -8,14 +8,14 @@ from typing import Protocol
 
 from mhaquiz.deck.yaml_tree import FORBIDDEN, Node, Source
 
-#: TeX commands that begin with a letter YAML reads as an escape in double quotes (\a \b \e \f \n \r \t \v).
+#: TeX commands that begin with an escape of double-quoted YAML (\a \b \e \f \n \r \t \v), longest first.
 _TEX = (
-    "alpha aleph angle approx arg ast asymp bar beta begin bf big bigl bigr binom bmod boldsymbol bullet ell emph "
-    "end epsilon equiv eta exists exp flat forall frac nabla ne neg neq newline ni not notin nu rangle rceil rfloor "
-    "rho right rightarrow rm tan tanh tau text textbf textit theta tilde times to top triangle varepsilon varphi "
-    "vartheta vdots vec vee vert"
-).split()
-_EATEN = re.compile(r"(?<!\\)(?:\\\\)*\\(" + "|".join(sorted(_TEX, key=len, reverse=True)) + r")(?![A-Za-z])")
+    "boldsymbol|rightarrow|varepsilon|triangle|vartheta|epsilon|newline|approx|bullet|exists|forall|ran"
+    "gle|rfloor|textbf|textit|varphi|aleph|alpha|angle|asymp|begin|binom|equiv|nabla|notin|rceil|right|"
+    "theta|tilde|times|vdots|beta|bigl|bigr|bmod|emph|flat|frac|tanh|text|vert|arg|ast|bar|big|ell|end|"
+    "eta|exp|neg|neq|not|rho|tan|tau|top|vec|vee|bf|ne|ni|nu|rm|to"
+)
+_EATEN = re.compile(r"(?<!\\)(?:\\\\)*\\(" + _TEX + r")(?![A-Za-z])")
 _COMMENT = re.compile(r"[ \t]#(?=[^\s#])")
 
 
@@ -31,7 +31,7 @@ class Reports(Protocol):
 
 
 def scan_traps(file: Reports) -> None:
-    """Report every trap of a file. Files without a backslash in double quotes or ` #x` cost one search each."""
+    """Report every trap of a file. Files without a backslash or ` #x` cost one search each."""
     source, root = file.source, file.root
     if source is None or root is None:
         return

@@ -1,4 +1,4 @@
-"""The shapes a value in a deck can have. A shape reads a node, reports what is wrong, and describes itself as schema.
+"""The shapes a value in a deck can have. A shape reads a node, reports faults, and is its own schema.
 
 One object does both, so that the validator and the JSON Schema cannot disagree.
 """
@@ -19,7 +19,7 @@ Schema = dict[str, Any]
 
 
 class Failed:
-    """The one value of `FAILED`: a value that was there but could not be read; its fault is already reported."""
+    """A value that was there but could not be read; its fault is already reported."""
 
     def __repr__(self) -> str:
         return "FAILED"
@@ -78,12 +78,18 @@ def _scalar(node: Node, notes: Notes, wanted: str) -> bool:
             return True
         notes.add("E014", f"there is no value; {wanted} is needed", node, 'an empty text is ""')
     elif node.kind == "mapping":
-        advice = 'quote a text that contains braces or ends in a colon: "…"'
-        notes.add("E012", f"this became a mapping; {wanted} is needed", node, advice)
+        notes.add("E012", f"this became a mapping; {wanted} is needed", node, _mapping_advice(node))
     else:
         advice = 'quote a text that begins with a bracket: "[…]"'
         notes.add("E012", f"this became a list; {wanted} is needed", node, advice)
     return False
+
+
+def _mapping_advice(node: Node) -> str:
+    first = next(iter(node.keys.values()), None)
+    if node.style == "{" and (first is None or (first.line, first.column) != (node.line, node.column)):
+        return 'quote a text that begins with a brace: "{…}"'
+    return 'quote a text that contains ": " or ends in a colon: "…"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +239,8 @@ class AnyValue:
     def read(self, node: Node, notes: Notes) -> Value | Failed:
         if node.kind == "sequence" and self.nested:
             items = [self.read(item, notes) for item in node.items]
-            return FAILED if any(item is FAILED for item in items) else tuple(items)
+            good = tuple(item for item in items if not isinstance(item, Failed))
+            return good if len(good) == len(items) else FAILED
         if not _scalar(node, notes, "a value"):
             return FAILED
         return node.text if node.style else self._plain(node, notes)
@@ -302,7 +309,7 @@ class TableOf:
         if node.kind != "mapping":
             notes.add("E103", f"{self.title} is needed, not {describe(node)}", node)
             return FAILED
-        pairs = []
+        pairs: list[tuple[Any, Any]] = []
         for name, value in node.values.items():
             pairs.append((self.key.read(node.keys[name], notes), self.value.read(value, notes)))
         return FAILED if any(FAILED in pair for pair in pairs) else tuple(pairs)
@@ -362,12 +369,16 @@ class Record:
             return FAILED
         found: dict[str, Any] = {}
         by_name = self.by_name
+        previous = ""
         for name, value in node.values.items():
             key = by_name.get(name)
-            if key is None:
-                self.unknown(name, node, notes)
-            else:
+            if key is not None:
                 found[name] = key.shape.read(value, notes)
+                previous = name
+            elif cut_by_comma(name, node, notes):
+                found[previous] = FAILED
+            else:
+                self.unknown(name, node, notes)
         return found if self.complete(found, node, notes) else FAILED
 
     def unknown(self, name: str, node: Node, notes: Notes) -> None:
@@ -390,6 +401,15 @@ class Record:
         if self.needed:
             found["required"] = list(self.needed)
         return found
+
+
+def cut_by_comma(name: str, node: Node, notes: Notes) -> bool:
+    """Whether an unknown key is the rest of a value that a comma cut off, as in `{answer: min(n, d)}`."""
+    if node.style != "{" or not node.values[name].empty:
+        return False
+    advice = 'a comma ends a value inside { }: quote the whole value, "min(n, d)"'
+    notes.add("E015", f"`{name[:60]}` was cut off from the value before it", node.keys[name], advice)
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Every draw of a card: the values of its parameters, what `let` makes of them, and the region they lie in."""
+"""Every draw of a card: its parameters' values, what `let` makes of them, and the region they lie in."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from random import Random
+from typing import TypeAlias
 
 from mhaquiz.deck.cards import Card, Value
 from mhaquiz.deck.expressions import ExpressionError, compile_expression
+
+#: A path below the card, such as ("let", "d_model").
+Where: TypeAlias = "tuple[str | int, ...]"
 
 #: Cards with at most this many combinations of parameters are enumerated; of larger ones a sample is taken.
 MAX_ENUMERATED = 10_000
@@ -25,7 +29,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The draws that satisfy `require`. `total` counts the combinations before it; `looked_at` those tried."""
+    """The draws that satisfy `require`. `total` counts all combinations, `looked_at` those tried."""
 
     draws: tuple[Draw, ...]
     total: int
@@ -39,9 +43,7 @@ class Draws:
 class DrawError(ValueError):
     """A draw that cannot be completed. `where` is the path below the card: ("let", "d_model")."""
 
-    def __init__(
-        self, error: ExpressionError, where: tuple[str | int, ...], values: Mapping[str, Value]
-    ) -> None:
+    def __init__(self, error: ExpressionError, where: Where, values: Mapping[str, Value]) -> None:
         super().__init__(str(error))
         self.error = error
         self.where = where
@@ -66,9 +68,8 @@ def draws(card: Card) -> Draws:
     indexes: Iterator[int] | list[int] = iter(range(total))
     if total > MAX_ENUMERATED:
         indexes = _sample(card.key, total)
-    found = tuple(
-        draw for index in indexes if (draw := _complete(card, _combination(card, index))) is not None
-    )
+    tried = (_complete(card, _combination(card, index)) for index in indexes)
+    found = tuple(draw for draw in tried if draw is not None)
     if not found:
         raise NoDrawError(f"no draw of {card.key} satisfies `require`")
     return Draws(found, total, total if total <= MAX_ENUMERATED else SAMPLE)
@@ -100,9 +101,8 @@ def _combination(card: Card, index: int) -> dict[str, Value]:
 
 
 def _complete(card: Card, values: dict[str, Value]) -> Draw | None:
-    """The whole draw, or None where `require` is not met. `require` is asked as soon as its names are known."""
-    waiting = list(enumerate(card.require))
-    waiting = _still_waiting(waiting, values)
+    """The whole draw, or None where `require` is not met; it is asked as soon as its names are known."""
+    waiting = _still_waiting(list(enumerate(card.require)), values)
     if waiting is None:
         return None
     for name, text in card.let:
@@ -133,7 +133,7 @@ def _still_waiting(
     return later
 
 
-def _holds(text: str, values: Mapping[str, Value], where: tuple[str | int, ...]) -> bool:
+def _holds(text: str, values: Mapping[str, Value], where: Where) -> bool:
     try:
         return bool(compile_expression(text)(values))
     except ExpressionError as error:

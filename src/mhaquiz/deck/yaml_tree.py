@@ -1,8 +1,8 @@
 """A deck file as a tree of plain nodes with places, read from YAML events and nothing more.
 
-Only the event layer of PyYAML is used: no constructors, no tags, no anchors. Whatever could surprise (aliases,
-merge keys, several documents, deep nesting, huge files) is refused while the events arrive, before anything is
-built from it. libyaml and the pure parser give the same tree.
+Only the event layer of PyYAML is used: no constructors, no tags, no anchors. Whatever could
+surprise (aliases, merge keys, several documents, deep nesting, huge files) is refused while the events
+arrive, before anything is built from it. libyaml and the pure parser give the same tree.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MAX_BYTES = 4_000_000
 MAX_NODES = 400_000
 MAX_DEPTH = 24
 
-#: What may not stand in a deck file at all: controls, line separators YAML counts but editors do not, direction marks.
+#: What may not stand in a deck file: controls, line separators that only YAML counts, direction marks.
 FORBIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
 )
@@ -24,8 +24,9 @@ FORBIDDEN = re.compile(
 class Node:
     """A scalar, mapping or sequence with its place. Lines and columns count from 0, in characters.
 
-    `text` is a scalar's content; `items` the children of a sequence; `values` and `keys` the values and key nodes
-    of a mapping by key text. `style` is a scalar's quote or block sign, empty for a plain one.
+    `text` is a scalar's content, `items` the children of a sequence, `values` and `keys` the values and key
+    nodes of a mapping by key text. `style` is a scalar's quote or block sign, empty for a plain one;
+    of a mapping `{` where it stands in one line's flow.
     """
 
     __slots__ = (
@@ -111,8 +112,9 @@ class Source:
     def slice(self, node: Node) -> str:
         """The source text of a scalar, quotes included."""
         if node.line == node.end_line:
-            return self.lines[node.line][node.column : node.end_column]
-        last = self.lines[node.end_line][: node.end_column] if node.end_line < len(self.lines) else ""
+            only: str = self.lines[node.line][node.column : node.end_column]
+            return only
+        last: str = self.lines[node.end_line][: node.end_column] if node.end_line < len(self.lines) else ""
         return "\n".join(
             (self.lines[node.line][node.column :], *self.lines[node.line + 1 : node.end_line], last)
         )
@@ -240,6 +242,7 @@ class _Builder:
             node.items = []
         else:
             node = Node("mapping", event.start_mark, event.end_mark)
+            node.style = "{" if event.flow_style else ""
             node.values, node.keys = {}, {}
         return node
 
@@ -265,7 +268,7 @@ def _refuse_properties(event: Any) -> NoReturn:
     raise _refusal("E005", "a tag; decks have none", event, "remove it; quote a text that begins with !")
 
 
-#: What a parser complains about, as a pattern over its words, and what to do. Both parsers' words are covered.
+#: What a parser complains about, as a pattern over both parsers' words, and what to do.
 _ADVICE = (
     (r"mapping values are not allowed", 'quote a text that contains ": "'),
     (r"cannot start any token", "quote a text that begins with this character"),
