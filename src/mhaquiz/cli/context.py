@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card, Deck
     from mhaquiz.deck.library import Library
+    from mhaquiz.deck.messages import Problem
     from mhaquiz.memory.profile import Profile
 
 
@@ -76,23 +77,35 @@ def load_decks(names: Sequence[str] = (), environ: Mapping[str, str] = os.enviro
     for path in files:
         if not path.exists():
             raise UsageError(f"{path}: no such deck file")
-    library = load_library([builtin_decks(), user_decks(environ), *files], cache_dir=cache_dir(environ))
-    warn_of_problems(library)
+    # Files come first: an author's copy of a deck goes before the deck of the same id that is installed.
+    library = load_library([*files, builtin_decks(), user_decks(environ)], cache_dir=cache_dir(environ))
+    warn_of_problems(library, names)
     return library
 
 
-def warn_of_problems(library: Library) -> None:
-    """One line a broken deck; `mhaquiz deck check` shows the rest."""
+def warn_of_problems(library: Library, names: Sequence[str] = ()) -> None:
+    """One line a broken deck, among those named or all; `mhaquiz deck check` shows the rest."""
     from mhaquiz.cli import printable
 
-    told: set[str] = set()
+    told: set[Path] = set()
     for problem in library.problems:
-        if str(problem.path) in told or not problem.is_error:
-            continue
-        told.add(str(problem.path))
-        where = f"{problem.path}:{problem.line}:{problem.column}"
-        text = f"{where}: {problem.message} (left out; `mhaquiz deck check {problem.path}` says more)"
-        sys.stderr.write(printable(text) + "\n")
+        wanted = not names or any(is_about(problem, name) for name in names)
+        if wanted and problem.is_error and problem.path not in told:
+            told.add(problem.path)
+            sys.stderr.write(printable(f"{fault(problem)}; what is broken is left out") + "\n")
+
+
+def is_about(problem: Problem, name: str) -> bool:
+    """Whether a problem lies in the deck that `name` means."""
+    if is_file_name(name):
+        return problem.path.resolve() == Path(name).resolve()
+    return problem.path.stem == name.partition("/")[0]
+
+
+def fault(problem: Problem) -> str:
+    """One line: where, what, and the command that shows the rest."""
+    where = f"{problem.path}:{problem.line}:{problem.column}"
+    return f"{where}: {problem.message} (`mhaquiz deck check {problem.path}` says more)"
 
 
 def is_file_name(name: str) -> bool:
@@ -115,6 +128,9 @@ def _deck(library: Library, name: str) -> Deck:
     for deck in library.decks:
         if deck.id == name or (is_file_name(name) and deck.path.resolve() == Path(name).resolve()):
             return deck
+    broken = next((one for one in library.problems if one.is_error and is_about(one, name)), None)
+    if broken is not None:
+        raise CommandError(fault(broken))
     if is_file_name(name):
         raise CommandError(f"{name} cannot be used as a deck: `mhaquiz deck check {name}` says why")
     raise UsageError(f"there is no deck `{name}`.{near(name, [deck.id for deck in library.decks])}")

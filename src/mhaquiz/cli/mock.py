@@ -14,6 +14,7 @@ from mhaquiz.cli.options import LEVELS, add_decks, add_filters, add_plain, filte
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
     from mhaquiz.memory.profile import Profile
+    from mhaquiz.plain.console import Console
     from mhaquiz.quiz.mock_session import MockSession
 
 
@@ -70,6 +71,15 @@ def converse(session: MockSession, options: argparse.Namespace) -> None:
     console = system_console(answers_on_stderr=options.json)
     console.say(f"Mock interview: {session.minutes} min, no hints. Answer as you would aloud; :quit ends it.")
     Conversation(session, console).run()
+    if not options.json and session.report().tonight:
+        offer_tonight(session, console)
+
+
+def offer_tonight(session: MockSession, console: Console) -> None:
+    """One line adds the report's cards to today's queue."""
+    answer = console.ask("Add the cards to do tonight to today's queue? y or n:")
+    if (answer or "").lower() in ("y", "yes"):
+        console.say(f"Added {session.add_tonight()} cards; `mhaquiz study` asks them.")
 
 
 def tell(session: MockSession, options: argparse.Namespace) -> None:

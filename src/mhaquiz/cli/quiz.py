@@ -89,7 +89,9 @@ def converse(session: QuizSession, options: argparse.Namespace) -> None:
 
     console = system_console(answers_on_stderr=options.json)
     console.say(f"Quiz: {len(session.cards)} cards, seed {session.seed}. :help lists commands.")
-    QuizConversation(session, console).run()
+    conversation = QuizConversation(session, console)
+    conversation.run()
+    conversation.sum_up()
     if options.share:
         console.say(share_line(session, options))
 

@@ -68,4 +68,6 @@ def converse(session: StudySession, profile: Profile) -> None:
         return
     minutes = max(1, round(float(progress.minutes_left)))
     console.say(f"Study: {progress.left} cards, about {minutes} min. :help lists commands, :quit ends.")
-    Conversation(session, console).run()
+    conversation = Conversation(session, console)
+    conversation.run()
+    conversation.sum_up()

@@ -30,7 +30,11 @@ class Conversation:
             self._step()
             if self._ended:
                 self.session.finish()
-        self.console.say("", *wording.summary_lines(self.session.summary(), self.console.width))
+
+    def sum_up(self) -> None:
+        """Score, time, misconceptions, what to look at again. Answers from a pipe took nobody's time."""
+        summary, console = self.session.summary(), self.console
+        console.say("", *wording.summary_lines(summary, console.width, timed=console.interactive))
 
     def _step(self) -> None:
         match self.session.phase:

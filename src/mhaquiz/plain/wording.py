@@ -146,10 +146,11 @@ def lab_lines(lab: LabLink) -> Iterator[str]:
     yield f"Turn its knobs with: mhaquiz lab {one_line(lab.name)}"
 
 
-def summary_lines(summary: Summary, width: int | None) -> Iterator[str]:
+def summary_lines(summary: Summary, width: int | None, *, timed: bool = True) -> Iterator[str]:
     """The end of a session: score, time, misconceptions, what to study."""
     share = f" ({100 * summary.correct // summary.answered} %)" if summary.answered else ""
-    yield f"Score: {summary.correct} of {summary.answered}{share}, {duration(summary.seconds)}."
+    time = f", {duration(summary.seconds)}" if timed else ""
+    yield f"Score: {summary.correct} of {summary.answered}{share}{time}."
     if len(summary.by_topic) > 1:
         for topic, score in summary.by_topic.items():
             yield f"  {one_line(topic)}: {score.correct} of {score.answered}"

@@ -113,4 +113,4 @@ def named(grade: Grade) -> str | None:
 
 def edit_name(grade: Grade, index: int) -> str:
     """The name of a suspected edit, the same for every card whose formula it changes alike."""
-    return grade.edits[index].id
+    return grade.edits[index].sentence

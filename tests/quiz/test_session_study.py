@@ -1,0 +1,330 @@
+"""A study session over a real profile: durable answers, ratings, undo, waiting, the same variant again."""
+
+from pathlib import Path
+
+import pytest
+
+from mhaquiz.deck.library import load_library
+from mhaquiz.memory.clock import Moment
+from mhaquiz.memory.events import EventKind, Rating
+from mhaquiz.memory.profile import Profile
+from mhaquiz.memory.queue import Queue
+from mhaquiz.quiz.session import Phase, SessionError, StudySession
+
+DECK = Path(__file__).with_name("session_deck.yaml")
+START = 1_700_000_000_000
+
+
+class Clock:
+    """Advances only when told to."""
+
+    def __init__(self, ms=START):
+        self.ms = ms
+
+    def __call__(self):
+        return Moment(self.ms, 0)
+
+    def pass_seconds(self, seconds):
+        self.ms += int(seconds * 1000)
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture(scope="module")
+def library():
+    return load_library([DECK])
+
+
+@pytest.fixture
+def profile(tmp_path, clock):
+    with Profile.open(tmp_path / "profile.sqlite3", clock) as opened:
+        yield opened
+
+
+def begin(profile, library, clock, *names, **options):
+    cards = [card for card in library.cards() if not names or card.id in names]
+    return StudySession(profile, library, Queue(profile, cards, clock), clock, **options)
+
+
+def right(session):
+    """The right answer to the question, as typed."""
+    variant = session.current.variant
+    if variant.choices:
+        return " ".join(str(n) for n, one in enumerate(variant.choices, 1) if one.correct)
+    return variant.expected_text
+
+
+def wrong(session):
+    variant = session.current.variant
+    if variant.choices:
+        return next(str(n) for n, one in enumerate(variant.choices, 1) if not one.correct)
+    return variant.mistakes[0].shown
+
+
+def test_an_answer_is_on_disk_before_its_verdict_shows(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", ask_confidence=False)
+    clock.pass_seconds(20)
+    session.submit(right(session))
+    assert session.phase is Phase.REVEAL
+    [(_, review)] = profile.reviews("small/params-total")
+    assert review.verdict == "correct"
+    assert review.rating is session.proposed
+    assert review.ms_taken == 20_000
+    assert review.values == dict(session.current.variant.params)
+
+
+def test_nothing_is_written_until_the_learner_said_how_sure(profile, library, clock):
+    session = begin(profile, library, clock, "params-total")
+    session.submit(right(session))
+    assert (session.phase, session.explanation) == (Phase.CONFIDENCE, None)
+    assert profile.reviews("small/params-total") == []
+    session.sure(3)
+    [(_, review)] = profile.reviews("small/params-total")
+    assert (review.confidence, review.rating) == (3, Rating.EASY)
+
+
+def test_the_misconception_typed_is_named_and_logged(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", ask_confidence=False)
+    session.submit(wrong(session))
+    assert "output projection" in session.explanation.diagnosis + session.explanation.headline
+    [(_, review)] = profile.reviews("small/params-total")
+    assert (review.verdict, review.misconception, review.rating) == (
+        "misconception",
+        "forgot-wo",
+        Rating.AGAIN,
+    )
+    session.rate()
+    [met] = session.summary().misconceptions
+    assert (met.id, met.count) == ("forgot-wo", 1)
+
+
+def test_more_digits_uses_up_no_try(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", ask_confidence=False)
+    for text in ("1,05", "", "four"):
+        session.submit(text)
+        assert session.phase is Phase.QUESTION
+        assert session.current.feedback.verdict.asks_again
+    assert session.current.retries == 3
+    assert profile.reviews("small/params-total") == []
+    session.submit(right(session))
+    assert profile.reviews("small/params-total")[0][1].retries == 3
+
+
+def test_taking_the_proposal_writes_nothing_more_and_changing_it_regrades(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", "heads-cost", ask_confidence=False)
+    first = session.current.card.key
+    session.submit(right(session))
+    session.rate(None)
+    assert [event.kind for event in profile.events(first)] == [EventKind.REVIEW]
+    second = session.current.card.key
+    session.submit(right(session))
+    session.rate(Rating.HARD)
+    assert [event.kind for event in profile.events(second)] == [EventKind.REVIEW, EventKind.REGRADE]
+    assert profile.reviews(second)[0][1].rating is Rating.HARD
+
+
+def test_the_preview_of_the_rating_chosen_is_what_it_gives(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", ask_confidence=False)
+    clock.pass_seconds(40)
+    session.submit(right(session))
+    previews = dict(session.previews)
+    session.rate(Rating.EASY)
+    state = profile.state("small/params-total")
+    assert previews[Rating.EASY] == f"{state.due_day - profile.study_day()} d"
+
+
+def test_a_hint_costs(profile, library, clock):
+    session = begin(profile, library, clock, "params-total")
+    assert session.hint() == f"Each matrix is d_model × d_model: {session.current.variant.values['d_model']}."
+    assert session.hint()
+    assert session.hint() is None
+    assert (session.current.hints_left, len(session.current.hints_shown)) == (0, 2)
+    session.submit(right(session))
+    session.sure(3)
+    assert session.proposed is Rating.HARD
+    assert profile.reviews("small/params-total")[0][1].hints == 2
+
+
+def test_a_spoken_answer_is_written_when_it_is_judged(profile, library, clock):
+    session = begin(profile, library, clock, "why-scale")
+    clock.pass_seconds(3)
+    session.start_speaking()
+    clock.pass_seconds(50)
+    assert session.spoken_seconds == 50
+    session.stop_speaking()
+    assert session.phase is Phase.REVEAL
+    assert profile.reviews("small/why-scale") == []
+    assert session.proposed is Rating.AGAIN  # the must is not ticked
+    session.tick_point(0)
+    assert session.proposed is Rating.HARD
+    session.tick_point(1)
+    assert session.proposed is Rating.GOOD
+    session.tick_flag(0)
+    assert session.proposed is Rating.AGAIN
+    session.tick_flag(0)
+    session.rate()
+    [(_, review)] = profile.reviews("small/why-scale")
+    assert (review.verdict, review.form, review.points, review.rating) == (
+        "self_rated", "spoken", (0, 1), Rating.GOOD,
+    )  # fmt: skip
+    assert (review.ms_first_key, review.ms_taken) == (3_000, 53_000)
+
+
+def test_giving_up_counts_as_not_known(profile, library, clock):
+    session = begin(profile, library, clock, "params-total")
+    session.give_up()
+    assert session.phase is Phase.REVEAL
+    [(_, review)] = profile.reviews("small/params-total")
+    assert (review.rating, review.typed, review.confidence) == (Rating.AGAIN, "", None)
+
+
+def test_undo_takes_any_number_of_answers_back_and_shows_the_same_variants(profile, library, clock):
+    session = begin(profile, library, clock, ask_confidence=False)
+    shown = []
+    while session.phase is Phase.QUESTION and len(shown) < 4:
+        shown.append((session.current.card.key, dict(session.current.variant.params)))
+        if session.current.spoken:
+            session.stop_speaking()
+            session.tick_point(0)
+            session.tick_point(1)
+        else:
+            session.submit(right(session))
+        clock.pass_seconds(5)
+        session.rate(Rating.HARD if len(shown) % 2 else None)
+    assert len(session.answered) == 4
+    for key, params in reversed(shown):
+        assert session.can_undo
+        assert session.undo()
+        assert (session.current.card.key, dict(session.current.variant.params)) == (key, params)
+        assert profile.reviews(key) == []
+        assert profile.state(key) is None or profile.state(key).stability is None
+    assert not session.can_undo
+    assert not session.undo()
+    assert session.progress.done == 0
+
+
+def test_undo_on_the_reveal_takes_this_answer_back(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", ask_confidence=False)
+    params = dict(session.current.variant.params)
+    session.submit(wrong(session))
+    assert session.undo()
+    assert session.phase is Phase.QUESTION
+    assert dict(session.current.variant.params) == params
+    assert profile.reviews("small/params-total") == []
+
+
+def test_suspend_and_bury_can_be_taken_back(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", "heads-cost", ask_confidence=False)
+    first = session.current.card.key
+    session.suspend()
+    assert profile.state(first).suspended
+    assert session.current.card.key != first
+    assert session.undo()
+    assert session.current.card.key == first
+    assert profile.state(first) is None
+    session.bury()
+    assert profile.state(first).hidden(profile.study_day())
+    session.undo()
+    assert profile.state(first) is None
+
+
+def test_burying_on_the_reveal_keeps_the_answer_and_one_undo_takes_both_back(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", "heads-cost", ask_confidence=False)
+    first = session.current.card.key
+    session.submit(right(session))
+    session.bury()
+    assert len(profile.reviews(first)) == 1
+    assert profile.state(first).hidden(profile.study_day())
+    assert session.undo()
+    assert profile.reviews(first) == []
+    assert profile.state(first) is None
+
+
+def test_a_missed_card_waits_for_its_step_and_can_be_shown_ahead(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", ask_confidence=False)
+    first = dict(session.current.variant.params)
+    session.submit(wrong(session))
+    session.rate()
+    assert session.phase is Phase.WAITING
+    assert 0 < session.waiting_seconds() <= 600
+    session.learn_ahead()
+    assert session.current.card.id == "params-total"
+    assert dict(session.current.variant.params) != first
+    session.submit(right(session))
+    session.rate(Rating.GOOD)
+    assert session.phase is Phase.FINISHED
+
+
+def test_waiting_ends_when_the_step_has_run_out(profile, library, clock):
+    session = begin(profile, library, clock, "heads-cost", ask_confidence=False)
+    session.submit(wrong(session))
+    session.rate()
+    clock.pass_seconds(session.waiting_seconds())
+    session.resume()
+    assert session.phase is Phase.QUESTION
+
+
+def test_a_new_session_goes_on_with_the_same_question(profile, library, clock):
+    session = begin(profile, library, clock, ask_confidence=False)
+    session.submit(right(session)) if not session.current.spoken else session.stop_speaking()
+    session.rate(Rating.GOOD)
+    open_question = session.current
+    again = begin(profile, library, clock, ask_confidence=False).current
+    assert again.card.key == open_question.card.key
+    assert again.variant == open_question.variant
+
+
+def test_the_end_keeps_every_answer_given(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", "heads-cost")
+    key = session.current.card.key
+    session.submit(right(session))
+    session.finish()  # before the confidence was given
+    assert session.phase is Phase.FINISHED
+    [(_, review)] = profile.reviews(key)
+    assert review.confidence is None
+    assert session.summary().answered == 1
+
+
+def test_the_end_on_a_spoken_answer_nobody_judged_writes_nothing(profile, library, clock):
+    session = begin(profile, library, clock, "why-scale")
+    session.stop_speaking()
+    session.finish()
+    assert profile.reviews("small/why-scale") == []
+
+
+def test_mark_and_note(profile, library, clock):
+    session = begin(profile, library, clock, "params-total")
+    session.mark()
+    assert profile.state("small/params-total").flagged
+    session.mark()
+    assert profile.state("small/params-total") is None
+    session.note("remember W_O")
+    kinds = [event.kind for event in profile.events("small/params-total")]
+    assert kinds == [EventKind.FLAG, EventKind.FLAG, EventKind.NOTE]
+
+
+def test_steps_out_of_turn_are_refused(profile, library, clock):
+    session = begin(profile, library, clock, "params-total")
+    for step in (session.rate, lambda: session.sure(2), lambda: session.tick_point(0), session.learn_ahead):
+        with pytest.raises(SessionError):
+            step()
+    session.submit(right(session))
+    with pytest.raises(SessionError):
+        session.submit("1")
+    with pytest.raises(ValueError):
+        session.sure(4)
+
+
+def test_progress_counts_down(profile, library, clock):
+    session = begin(profile, library, clock, ask_confidence=False)
+    before = session.progress
+    assert (before.done, before.left, before.correct) == (0, 5, 0)
+    assert before.minutes_left > 0
+    session.submit(right(session)) if not session.current.spoken else session.stop_speaking()
+    session.rate(Rating.GOOD)
+    after = session.progress
+    assert (after.done, after.left, after.correct) == (1, 4, 1)
+    assert after.minutes_left < before.minutes_left
