@@ -90,7 +90,7 @@ class Fsrs6:
 
     def _after_recall(self, stability: float, difficulty: float, forgotten: float, rating: int) -> float:
         w = self.parameters
-        gain = self._growth * (11 - difficulty) * stability ** -w[9] * (exp(forgotten * w[10]) - 1)
+        gain: float = self._growth * (11 - difficulty) * stability ** -w[9] * (exp(forgotten * w[10]) - 1)
         if rating == 2:
             gain *= w[15]
         elif rating == 4:
@@ -99,7 +99,7 @@ class Fsrs6:
 
     def _after_lapse(self, stability: float, difficulty: float, forgotten: float) -> float:
         w = self.parameters
-        shrunk = w[11] * difficulty ** -w[12] * ((stability + 1) ** w[13] - 1) * exp(forgotten * w[14])
+        shrunk: float = w[11] * difficulty ** -w[12] * ((stability + 1) ** w[13] - 1) * exp(forgotten * w[14])
         return min(shrunk, stability / self._lapse_divisor)
 
     def _next_difficulty(self, difficulty: float, rating: int) -> float:

@@ -110,7 +110,9 @@ class Queue:
     def counts(self, moment: Moment) -> Counts:
         """What is left today."""
         self._refresh(moment)
-        new, due, steps = self._open_new(), self._open_due(), self._steps()
+        due, steps = self._open_due(), self._steps()
+        groups = {self.cards.by_key[key].group for key in due}
+        new = [key for key in self._open_new() if self.cards.by_key[key].group not in groups - {None}]
         minutes = sum(self._pace.minutes(self.cards.by_key[key]) for key in (*new, *due, *steps))
         if self.minutes is not None:
             minutes = min(minutes, max(0.0, self.minutes - self._spent()))
@@ -128,17 +130,20 @@ class Queue:
 
     def _fresh_item(self) -> Item | None:
         new, due = self._open_new(), self._open_due()
-        both = {*new, *due}
+        if not new and not due:
+            return None
         for key in self._mixed_up():
-            if key in both:
+            if self._may_come(key, new, due):
                 return self._item(key, "easily mixed up with the one before")
         for key in self._follow_ups():
-            if key in both:
+            if self._may_come(key, new, due):
                 return self._item(key, "follow-up")
-        pool = new if self._turn_of_new(len(new), len(due)) else due
-        if not pool:
-            return None
-        return self._item(self._other_topic(pool))
+        return self._item(self._other_topic(new if self._turn_of_new(len(new), len(due)) else due))
+
+    def _may_come(self, key: str, new: Sequence[str], due: Sequence[str]) -> bool:
+        """Whether a card may be drawn forward: due today, or new while new ones are left for today."""
+        waits = bool(new) and key in self.today.new
+        return bool(waits or key in due) and bool(self._open((key,), 1))
 
     def _turn_of_new(self, new: int, due: int) -> bool:
         """Whether a new card is next, so that new and due cards run out together."""

@@ -1,0 +1,222 @@
+"""What is asked next: limits, order, neighbours, and that a killed session goes on where it stopped."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mhaquiz.deck.cards import Card, Kind, Recall
+from mhaquiz.memory.events import EventKind, Mode
+from mhaquiz.memory.profile import Profile
+from mhaquiz.memory.queue import Catalogue, Filters, Item, Limits, Queue, Waiting
+
+from .conftest import FakeClock, make_card, make_review
+
+
+def deck(count: int = 12, **fields: object) -> list[Card]:
+    """Cards of three topics, level by level."""
+    levels = ("L2", "L3", "L4")
+    return [
+        make_card(f"c{n:02}", tags=(f"topic/t{n % 3}",), level=levels[n * 3 // count], **fields)
+        for n in range(count)
+    ]
+
+
+def play(queue: Queue, profile: Profile, clock: FakeClock, ratings: list[int]) -> list[str]:
+    """Answer with these ratings, one after another, as long as something is asked."""
+    asked = []
+    for rating in ratings:
+        item = queue.next(clock())
+        if not isinstance(item, Item):
+            break
+        asked.append(item.card.key)
+        profile.record_review(item.card.key, make_review(rating, ms_taken=30_000))
+        clock.forward(minutes=1)
+    return asked
+
+
+def test_a_newcomers_first_cards_come_first_then_levels_with_topics_in_turn() -> None:
+    catalogue = Catalogue(deck(), start=["d/c05", "d/c11"])
+    order = catalogue.new_order
+    assert order[:2] == ("d/c05", "d/c11")
+    levels = [catalogue.by_key[key].level for key in order[2:]]
+    assert levels == sorted(levels)
+    topics = [catalogue.by_key[key].topic for key in Catalogue(deck()).new_order]
+    assert all(one != other for one, other in pairwise(topics))
+
+
+def test_the_daily_limits_hold_over_sessions_and_days(profile: Profile, clock: FakeClock) -> None:
+    limits = Limits(new=4, reviews=3)
+    for start_day in range(3):
+        for _ in range(2):  # two sessions a day
+            play(Queue(profile, deck(), clock, limits), profile, clock, [3] * 20)
+        counts = profile.day_counts(profile.study_day())
+        assert (counts.new, counts.reviews) == (4, min(3, 4 * start_day))
+        clock.forward(days=2)
+
+
+def test_a_limit_of_nothing_asks_nothing(profile: Profile, clock: FakeClock) -> None:
+    assert Queue(profile, deck(), clock, Limits(0, 0)).next(clock()) is None
+
+
+@given(ratings=st.lists(st.integers(1, 4), min_size=6, max_size=30), killed=st.integers(0, 30))
+@settings(max_examples=30, deadline=None)
+def test_a_killed_session_goes_on_with_the_same_cards(
+    tmp_path_factory: pytest.TempPathFactory, ratings: list[int], killed: int
+) -> None:
+    asked = []
+    for stops in ((), (killed,)):
+        clock = FakeClock()
+        path = tmp_path_factory.mktemp("p") / "p.sqlite3"
+        keys = []
+        profile = Profile.open(path, clock)
+        queue = Queue(profile, deck(), clock)
+        for index, rating in enumerate(ratings):
+            if index in stops:
+                profile.close()
+                profile = Profile.open(path, clock)
+                queue = Queue(profile, deck(), clock)
+            keys += play(queue, profile, clock, [rating])
+        profile.close()
+        asked.append(keys)
+    assert asked[0] == asked[1]
+
+
+def test_siblings_never_meet_on_one_day(profile: Profile, clock: FakeClock) -> None:
+    cards = deck(9, group="weights")
+    for _ in range(40):
+        asked = play(Queue(profile, cards, clock), profile, clock, [3] * 9)
+        assert len(set(asked)) <= 1
+        clock.forward(days=1)
+    assert len(profile.states()) == 9, "each gets its day"
+
+
+def test_neighbours_differ_in_topic_where_they_can(profile: Profile, clock: FakeClock) -> None:
+    cards = [make_card(f"c{n:02}", tags=("topic/a" if n < 10 else "topic/b",)) for n in range(20)]
+    play(Queue(profile, cards, clock, Limits(20)), profile, clock, [4] * 20)
+    clock.forward(days=30)
+    asked = play(Queue(profile, cards, clock, Limits(0)), profile, clock, [3] * 20)
+    topics = [cards[int(key[-2:])].topic for key in asked]
+    assert all(one != other for one, other in pairwise(topics))
+
+
+def test_cards_that_are_mixed_up_fall_within_three(profile: Profile, clock: FakeClock) -> None:
+    cards = deck(30)
+    cards[20] = make_card("c20", tags=("topic/t0",), level="L4", confusable=("d/c00",))
+    asked = play(Queue(profile, cards, clock, Limits(30)), profile, clock, [4] * 30)
+    assert abs(asked.index("d/c00") - asked.index("d/c20")) == 2
+
+
+def test_one_good_in_four_is_followed_up_at_once(profile: Profile, clock: FakeClock) -> None:
+    cards = [make_card(f"q{n:03}", level="L2", followups=(f"d/z{n:03}",)) for n in range(120)]
+    cards += [make_card(f"z{n:03}", level="L4") for n in range(120)]
+    asked = play(Queue(profile, cards, clock, Limits(120)), profile, clock, [3] * 120)
+    followed = sum(one[2:] == "q" + other[3:] for one, other in pairwise(asked) if other[2] == "z")
+    asked_first = [key for key in asked if key[2] == "q"]
+    assert 0.15 < followed / len(asked_first) < 0.40
+
+
+def test_a_missed_card_comes_back_and_the_wait_is_told(profile: Profile, clock: FakeClock) -> None:
+    queue = Queue(profile, deck(1), clock)
+    key = queue.next(clock()).card.key
+    profile.record_review(key, make_review(1))
+    waiting = queue.next(clock())
+    assert waiting == Waiting(clock().ms + 10 * 60_000)
+    assert queue.ahead(clock()).card.key == key
+    assert queue.counts(clock()).learning == 1
+    clock.forward(minutes=10)
+    item = queue.next(clock())
+    assert (item.card.key, item.why_due) == (key, "just learned; once more")
+    profile.record_review(key, make_review(3))
+    assert queue.next(clock()) is None
+    assert queue.ahead(clock()) is None
+
+
+def test_minutes_bound_new_cards_but_not_the_second_chance(profile: Profile, clock: FakeClock) -> None:
+    queue = Queue(profile, deck(), clock, minutes=2)
+    assert queue.counts(clock()).minutes == 2
+    asked = play(queue, profile, clock, [1, 3, 3, 3, 3, 3])
+    assert len(asked) == 4, "half a minute each"
+    assert isinstance(queue.next(clock()), Waiting)
+    clock.forward(minutes=10)
+    assert queue.next(clock()).card.key == asked[0]
+
+
+def test_certain_and_wrong_comes_first_on_the_next_day(profile: Profile, clock: FakeClock) -> None:
+    cards = deck(12)
+    play(Queue(profile, cards, clock), profile, clock, [1] * 12)
+    clock.forward(minutes=20)
+    queue = Queue(profile, cards, clock)
+    while isinstance(item := queue.next(clock()), Item):
+        profile.record_review(item.card.key, make_review(3))
+    profile.record_review("d/c07", make_review(1, confidence=3))
+    clock.forward(minutes=20)
+    profile.record_review("d/c07", make_review(3))
+    clock.forward(days=1)
+    first = Queue(profile, cards, clock).next(clock())
+    assert (first.card.key, first.why_due) == ("d/c07", "missed while certain")
+
+
+def test_suspended_buried_and_skipped_cards_stay_away(profile: Profile, clock: FakeClock) -> None:
+    queue = Queue(profile, deck(3), clock)
+    profile.record(EventKind.SUSPEND, "d/c00", {})
+    profile.record(EventKind.BURY, "d/c01", {})
+    queue.skip("d/c02")
+    assert queue.next(clock()) is None
+    clock.forward(days=1)
+    assert Queue(profile, deck(3), clock).counts(clock()).new == 2
+
+
+def test_undo_brings_the_card_back_in_the_same_session(profile: Profile, clock: FakeClock) -> None:
+    queue = Queue(profile, deck(), clock)
+    first = queue.next(clock()).card.key
+    event = profile.record_review(first, make_review(3))
+    assert queue.next(clock()).card.key != first
+    profile.undo(event.id)
+    assert queue.next(clock()).card.key == first
+
+
+def test_another_process_is_noticed(tmp_path: Path, clock: FakeClock) -> None:
+    path = tmp_path / "p.sqlite3"
+    with Profile.open(path, clock) as one, Profile.open(path, clock) as two:
+        queue = Queue(one, deck(), clock)
+        key = queue.next(clock()).card.key
+        two.record_review(key, make_review(3))
+        assert queue.next(clock()).card.key != key
+
+
+def test_filters_choose_by_what_the_card_says(profile: Profile, clock: FakeClock) -> None:
+    cards = [
+        make_card("a", tags=("serving/cache",), level="L3", roles=("inference-engineer",), priority="core"),
+        make_card("b", tags=("serving-other",), stage="onsite"),
+        make_card("c", deck="e", kind=Kind.RECALL, body=Recall()),
+    ]
+    wanted = {
+        Filters(tags=("serving",)): {"d/a"},
+        Filters(levels=("L2",)): {"d/b", "e/c"},
+        Filters(decks=("e",)): {"e/c"},
+        Filters(roles=("inference-engineer",)): {"d/a"},
+        Filters(stage="screen"): {"d/a", "e/c"},
+        Filters(priority=("core",)): {"d/a"},
+        Filters(): {"d/a", "d/b", "e/c"},
+    }
+    for filters, keys in wanted.items():
+        assert Catalogue(cards, filters).by_key.keys() == keys
+    profile.record(EventKind.FLAG, "d/b", {})
+    assert Queue(profile, cards, clock, filters=Filters(marked=True)).next(clock()).card.key == "d/b"
+
+
+def test_cram_does_not_use_up_the_days_limits(profile: Profile, clock: FakeClock) -> None:
+    profile.record_review("d/c00", make_review(3, mode=Mode.CRAM))
+    assert Queue(profile, deck(), clock, Limits(new=12)).counts(clock()).new == 12
+
+
+def test_times_taken_set_the_pace(profile: Profile, clock: FakeClock) -> None:
+    assert Queue(profile, deck(), clock, Limits(12)).counts(clock()).minutes == 12
+    for number in range(8):
+        profile.record_review("d/c00", make_review(3, mode=Mode.CRAM, ms_taken=(20 + number) * 1000))
+    assert Queue(profile, deck(), clock, Limits(12)).counts(clock()).minutes == pytest.approx(12 * 23.5 / 60)
