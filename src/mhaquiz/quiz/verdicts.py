@@ -52,3 +52,4 @@ class Grade:
     misconception: str | None = None
     score: Fraction = Fraction(0)
     edits: tuple[Edit, ...] = ()
+    slip: bool = False  # looks like arithmetic or typing gone wrong, not like a wrong idea

@@ -14,4 +14,5 @@ class Unreadable(ValueError):  # noqa: N818 - the learner made no error yet
     def message(self, typed: str) -> str:
         """One plain line: how far the text was read, and why no further."""
         read = typed[: self.at].strip()
-        return f"Read as far as `{read}`: {self.reason}." if read else f"Not read: {self.reason}."
+        stop = "" if self.reason.endswith(("?", ".")) else "."
+        return f"Read as far as `{read}`: {self.reason}{stop}" if read else f"Not read: {self.reason}{stop}"

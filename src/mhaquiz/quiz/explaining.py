@@ -1,0 +1,132 @@
+"""What is said after an answer: the verdict, what was read, why, and how the right answer comes about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mhaquiz.deck.cards import Card, LabLink, Misconception, Point, RedFlag, Source, Value
+from mhaquiz.deck.templates import fill
+from mhaquiz.quiz.shown import Variant
+from mhaquiz.quiz.verdicts import Grade, Verdict
+from mhaquiz.quiz.working import second_route, worked_line
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.library import Library
+
+__all__ = ["Explanation", "explain", "second_route"]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Everything a reveal shows, every template filled. `slip` tells an arithmetic slip from a wrong idea."""
+
+    headline: str
+    read_as: str = ""
+    diagnosis: str = ""
+    misconception: Misconception | None = None
+    suspected: tuple[str, ...] = ()
+    worked: str = ""
+    answer: str = ""
+    short: str = ""
+    full: str = ""
+    why: str = ""
+    points: tuple[Point, ...] = ()
+    red_flags: tuple[RedFlag, ...] = ()
+    recap: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+    followups: tuple[str, ...] = ()
+    lab: LabLink | None = None
+    hints: tuple[str, ...] = ()
+    analogy: str = ""
+    breaks_when: tuple[str, ...] = ()
+    seen_in: tuple[str, ...] = ()
+    slip: bool = False
+
+
+def explain(variant: Variant, grade: Grade, library: Library) -> Explanation:
+    """The explanation of `grade`. The second route needs numpy and waits for its own call."""
+    card, names = variant.card, variant.names
+    misconception = _misconception(card, grade, library)
+    return Explanation(
+        headline=_headline(grade, misconception),
+        read_as=grade.read_as,
+        diagnosis=_diagnosis(variant, grade, misconception),
+        misconception=misconception,
+        suspected=tuple(edit.sentence for edit in grade.edits),
+        worked=worked_line(variant),
+        answer=variant.expected_text,
+        short=fill(card.short, names),
+        full=fill(card.full, names),
+        why=fill(card.why, names),
+        points=tuple(Point(fill(point.text, names), point.must) for point in card.points),
+        red_flags=tuple(RedFlag(fill(flag.text, names), fill(flag.why, names)) for flag in card.red_flags),
+        recap=_filled(card.recap, names),
+        sources=card.sources,
+        followups=card.followups,
+        lab=_lab(card.lab, names),
+        hints=_filled(card.hints, names),
+        analogy=fill(card.analogy, names),
+        breaks_when=_filled(card.breaks_when, names),
+        seen_in=_filled(card.seen_in, names),
+        slip=grade.slip,
+    )
+
+
+def _filled(texts: tuple[str, ...], names: Mapping[str, Value]) -> tuple[str, ...]:
+    return tuple(fill(text, names) for text in texts)
+
+
+def _lab(link: LabLink | None, names: Mapping[str, Value]) -> LabLink | None:
+    if link is None:
+        return None
+    return LabLink(link.name, tuple((key, _setting(value, names)) for key, value in link.settings))
+
+
+def _setting(value: Value, names: Mapping[str, Value]) -> Value:
+    if isinstance(value, tuple):
+        return tuple(_setting(item, names) for item in value)
+    return fill(value, names) if isinstance(value, str) else value
+
+
+def _misconception(card: Card, grade: Grade, library: Library) -> Misconception | None:
+    return library.misconception(card.deck, grade.misconception) if grade.misconception else None
+
+
+_HEADLINES: Mapping[Verdict, str] = {
+    Verdict.CORRECT: "✓ Correct.",
+    Verdict.CORRECT_ROUNDED: "✓ Correct, rounded.",
+    Verdict.MORE_DIGITS: "… More digits, please.",
+    Verdict.UNREADABLE: "? Not read.",
+    Verdict.PARTIAL: "✗ Partly right.",
+    Verdict.MISCONCEPTION: "✗ Not quite: a known mistake.",
+    Verdict.SIGN: "✗ Not quite: the sign.",
+    Verdict.UNIT: "✗ Not quite: the unit.",
+    Verdict.SCALE: "✗ Not quite: the scale.",
+    Verdict.SUSPECTED: "✗ Not right. Did you assume this?",
+    Verdict.WRONG: "✗ Not right.",
+    Verdict.SELF_RATED: "How did yours compare?",
+}
+NOT_ANSWERED = "✗ Not answered."
+
+
+def _headline(grade: Grade, misconception: Misconception | None) -> str:
+    if grade.verdict is Verdict.WRONG and not grade.typed.strip():
+        return NOT_ANSWERED
+    if misconception is not None and not grade.verdict.passes:
+        return f"✗ Not quite: {misconception.title}"
+    return _HEADLINES[grade.verdict]
+
+
+def _diagnosis(variant: Variant, grade: Grade, misconception: Misconception | None) -> str:
+    """The named misconception and its fix, then what the card says of this very answer; "" when right."""
+    if grade.verdict.passes or grade.verdict is Verdict.SELF_RATED or not grade.typed.strip():
+        return ""
+    named = f"{_sentence(misconception.title)} {misconception.fix}".strip() if misconception else ""
+    said = "" if grade.edits else grade.message
+    return " ".join(part for part in (named, said) if part)
+
+
+def _sentence(title: str) -> str:
+    return title if title.endswith((".", "!", "?")) else f"{title}."

@@ -1,0 +1,105 @@
+"""The author's formulas of a variant, as engine formulas, and the one engine call that an answer may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from mhaquiz.deck.cards import Symbolic, Value
+from mhaquiz.deck.expression_functions import functions
+from mhaquiz.deck.expression_tree import Call as CallNode
+from mhaquiz.deck.expression_tree import Constant, ExpressionError, Node
+from mhaquiz.deck.expressions import compile_expression, formula
+from mhaquiz.engine.errors import EngineError
+from mhaquiz.engine.formula import Call, Formula, Symbol
+from mhaquiz.quiz.equality import Point
+from mhaquiz.quiz.shown import Variant
+
+#: Enough of a card's own variants to tell two formulas apart.
+MOST_POINTS = 64
+
+Numbers: TypeAlias = "dict[str, int | Fraction]"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineCall:
+    """An answer that is one function of the engine, with the values of its parameters."""
+
+    name: str
+    parameters: Mapping[str, Value]
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)
+
+
+def numbers_of(values: Mapping[str, Value]) -> Numbers:
+    """The values that are exact numbers."""
+    return {name: value for name, value in values.items() if is_number(value)}  # type: ignore[misc]
+
+
+def author_formula(variant: Variant, text: str) -> Formula:
+    """The formula of an expression; on symbolic cards the drawn values are put in, the symbols stay.
+
+    Raises ExpressionError for what has no formula: a text, a tuple, a function that searches.
+    """
+    body, found = variant.card.body, formula(text)
+    if not isinstance(body, Symbolic):
+        return _without_let(variant, found)
+    symbols = {name for name, _ in body.symbols}
+    if "pi" in symbols:
+        found = _plain_pi(found)
+    return found.substitute({n: v for n, v in numbers_of(variant.values).items() if n not in symbols})
+
+
+def _without_let(variant: Variant, found: Formula) -> Formula:
+    """A bare `let` name replaced by what it stands for: `total` alone explains nothing."""
+    let = dict(variant.card.let)
+    while isinstance(found, Symbol) and found.name in let:
+        found = formula(let[found.name])
+    return found
+
+
+def _plain_pi(found: Formula) -> Formula:
+    """A declared symbol called pi is a symbol, not the circle's number."""
+    if found == Call("pi", ()):
+        return Symbol("pi")
+    return found.with_children(tuple(map(_plain_pi, found.children()))) if found.children() else found
+
+
+def answer_points(variant: Variant) -> list[Point]:
+    """The card's own variants as points over its symbols; empty where they do not give them all values."""
+    body = variant.card.body
+    names = [name for name, _ in body.symbols] if isinstance(body, Symbolic) else []
+    if not names or not all(is_number(variant.values.get(name)) for name in names):
+        return []
+    from mhaquiz.deck.variants import draws
+
+    drawn = draws(variant.card).draws[:MOST_POINTS]
+    return [{name: numbers_of(one.values)[name] for name in names} for one in drawn]
+
+
+def engine_call(text: str, values: Mapping[str, Value]) -> EngineCall | None:
+    """The engine function that the whole answer is, with its parameters' values; None for anything else."""
+    tree = compile_expression(text).tree
+    function = functions().get(tree.function) if isinstance(tree, CallNode) else None
+    if not isinstance(tree, CallNode) or function is None or function.origin != "engine":
+        return None
+    pairs = [*zip(function.parameters, tree.arguments, strict=False), *tree.keywords]
+    try:
+        return EngineCall(tree.function, {name: _argument(node, values) for name, node in pairs})
+    except (ExpressionError, EngineError):
+        return None
+
+
+def _argument(node: Node, values: Mapping[str, Value]) -> Value:
+    from mhaquiz.deck.lowering import lower
+
+    if isinstance(node, Constant):
+        return node.value
+    found = lower(node)
+    if isinstance(found, Symbol) and not is_number(values.get(found.name)):
+        return values[found.name]
+    return found.value(values)

@@ -1,0 +1,114 @@
+"""Choices, true and false, automatic multiple choice: chosen by displayed number or by id."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from mhaquiz.deck.cards import Choices
+from mhaquiz.quiz.reading import Unreadable
+from mhaquiz.quiz.reading.characters import plain
+from mhaquiz.quiz.shown import ShownChoice, Variant
+from mhaquiz.quiz.verdicts import Grade, Verdict
+
+_PARTING = re.compile(r"[\s,;]+")
+_TRUE = {"t", "true", "y", "yes"}
+_FALSE = {"f", "false", "n", "no"}
+_NOTHING = {"none", "-"}
+
+
+def grade_choice(variant: Variant, text: str) -> Grade:
+    """The grade of chosen numbers or ids: one for a single choice, any number for several."""
+    return grade_chosen(variant, _chosen(variant, text), text)
+
+
+def grade_chosen(variant: Variant, chosen: Sequence[ShownChoice], text: str) -> Grade:
+    """The grade of these choices; front ends that tick boxes and author tests that name ids come here."""
+    shown = "; ".join(choice.text for choice in chosen) or "none"
+    score = _score(variant, chosen)
+    if score == 1:
+        return Grade(Verdict.CORRECT, text, shown, score=score)
+    wrong = next((choice for choice in chosen if not choice.correct), None)
+    verdict = _verdict(variant, wrong)
+    return Grade(
+        verdict,
+        text,
+        shown,
+        _message(variant, chosen, wrong),
+        wrong.index if wrong else None,
+        wrong.misconception if wrong else None,
+        score,
+    )
+
+
+def grade_true_false(variant: Variant, text: str) -> Grade:
+    """t, f, true, false, yes, no, or the displayed number."""
+    word = plain(text).strip().rstrip(".").casefold()
+    for claim, words in enumerate((_TRUE, _FALSE)):
+        if word in words or word == str(claim + 1):
+            return grade_chosen(variant, [variant.choices[claim]], text)
+    raise Unreadable("type t for true or f for false")
+
+
+def _chosen(variant: Variant, text: str) -> list[ShownChoice]:
+    text = plain(text)
+    words = [word for word in _PARTING.split(text.strip()) if word and word.casefold() != "and"]
+    multiple = isinstance(variant.card.body, Choices) and variant.card.body.multiple
+    if (
+        multiple
+        and len(words) == 1
+        and words[0].casefold() in _NOTHING
+        and not _named(variant.choices, words[0])
+    ):
+        return []
+    found = [find(variant.choices, word, text) for word in words]
+    chosen = list(dict.fromkeys(found))
+    if len(chosen) > 1 and not multiple:
+        raise Unreadable("choose one")
+    if not chosen:
+        raise Unreadable("nothing was chosen")
+    return chosen
+
+
+def find(choices: Sequence[ShownChoice], word: str, text: str) -> ShownChoice:
+    """The choice that `word` means: the displayed number before the id. Raises Unreadable."""
+    bare = word.strip(".)").casefold()
+    if bare.isascii() and bare.isdigit() and 1 <= int(bare[:6]) <= len(choices):
+        return choices[int(bare) - 1]
+    named = _named(choices, bare)
+    if named is None:
+        raise Unreadable(
+            f"`{word}` is none of the choices; type a number from 1 to {len(choices)}", text.find(word)
+        )
+    return named
+
+
+def _named(choices: Sequence[ShownChoice], word: str) -> ShownChoice | None:
+    return next((choice for choice in choices if choice.id.casefold() == word.casefold()), None)
+
+
+def _score(variant: Variant, chosen: Sequence[ShownChoice]) -> Fraction:
+    """per_choice: max(0, right − wrong) / right; otherwise all or nothing."""
+    right = sum(choice.correct for choice in chosen)
+    wanted = sum(choice.correct for choice in variant.choices)
+    if isinstance(variant.card.body, Choices) and variant.card.body.scoring == "per_choice" and wanted:
+        return Fraction(max(0, 2 * right - len(chosen)), wanted)
+    return Fraction(right == wanted and len(chosen) == wanted)
+
+
+def _verdict(variant: Variant, wrong: ShownChoice | None) -> Verdict:
+    body = variant.card.body
+    if isinstance(body, Choices) and body.multiple and body.scoring == "per_choice":
+        return Verdict.PARTIAL
+    known = wrong is not None and (wrong.misconception or not isinstance(body, Choices))
+    return Verdict.MISCONCEPTION if known else Verdict.WRONG
+
+
+def _message(variant: Variant, chosen: Sequence[ShownChoice], wrong: ShownChoice | None) -> str:
+    if wrong is not None and wrong.why:
+        return wrong.why
+    missing = sum(choice.correct for choice in variant.choices) - sum(choice.correct for choice in chosen)
+    if wrong is None and missing:
+        return f"{missing} more {'is' if missing == 1 else 'are'} right."
+    return ""

@@ -1,0 +1,130 @@
+"""Numbers, sets of numbers and single words: the answers of numeric and demo cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import cast
+
+from mhaquiz.deck.cards import Numeric, Value
+from mhaquiz.deck.display import show
+from mhaquiz.quiz.grading.grades import passing, wrong_with
+from mhaquiz.quiz.grading.judging import Exact, Judgement, Target, judge
+from mhaquiz.quiz.grading.slips import slip_of_the_pen
+from mhaquiz.quiz.reading import Reading, Unreadable, Written, read_number
+from mhaquiz.quiz.reading.lists import read_set, read_word
+from mhaquiz.quiz.shown import Variant
+from mhaquiz.quiz.verdicts import Grade, Verdict
+
+
+def grade_numeric(variant: Variant, text: str) -> Grade:
+    """The grade of a typed number, or of a set or word where the card asks for one."""
+    body = cast("Numeric", variant.card.body)
+    expected = variant.expected
+    if "set" in body.accept.forms or isinstance(expected, tuple):
+        return _grade_set(variant, text)
+    if "token" in body.accept.forms or isinstance(expected, str | bool):
+        return _grade_word(variant, text)
+    reading = read_number(text, body.accept.unit, body.accept.min_sigfigs)
+    if reading.written is Written.EXPRESSION and "expression" not in body.accept.forms:
+        raise Unreadable("this card wants the number itself, worked out")
+    judgement = judge(reading, _target(variant, body))
+    grade = _to_grade(variant, body, text, reading, judgement)
+    return _suspecting(variant, body, reading, grade) if grade.verdict is Verdict.WRONG else grade
+
+
+def _target(variant: Variant, body: Numeric) -> Target:
+    mistakes = [(mistake.index, exact(mistake.value)) for mistake in variant.mistakes]
+    return Target(exact(cast("Value", variant.expected)), mistakes, body.accept, body.tolerance)
+
+
+def exact(value: Value) -> Exact:
+    """A number of a card exactly; a float is the fraction it stands for."""
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, Fraction | float):
+        return Fraction(value)
+    raise TypeError(f"a number is needed, not {value!r}")
+
+
+def read_as(reading: Reading, body: Numeric, verdict: Verdict) -> str:
+    """The reading as shown to the learner: `1,049,000 (4 digits)`, `1,073,741,824 bytes`."""
+    unit = " bytes" if body.accept.unit == "bytes" else ""
+    as_rounded = verdict in (Verdict.CORRECT_ROUNDED, Verdict.MORE_DIGITS)
+    digits = f" ({reading.digits} digit{'s' if reading.digits != 1 else ''})" if as_rounded else ""
+    return show(reading.value, ",") + unit + digits
+
+
+def _to_grade(variant: Variant, body: Numeric, text: str, reading: Reading, judgement: Judgement) -> Grade:
+    known = next((one for one in variant.mistakes if one.index == judgement.mistake), None)
+    return Grade(
+        verdict=judgement.verdict,
+        typed=text,
+        read_as=read_as(reading, body, judgement.verdict),
+        message=known.why if known else _message(judgement, reading, body),
+        mistake=judgement.mistake,
+        misconception=known.misconception if known else None,
+        score=Fraction(judgement.verdict.passes),
+        slip=judgement.verdict in (Verdict.SIGN, Verdict.SCALE),
+    )
+
+
+def _message(judgement: Judgement, reading: Reading, body: Numeric) -> str:
+    verdict = judgement.verdict
+    if verdict is Verdict.SIGN:
+        return "Right size, wrong sign."
+    if verdict is Verdict.UNIT:
+        return "Right but for the unit: kB, MB, GB go by 1000, KiB, MiB, GiB by 1024."
+    if verdict is Verdict.SCALE:
+        factor = show(judgement.base ** abs(judgement.power), ",")
+        return f"Right digits, {factor} times too {'large' if judgement.power > 0 else 'small'}."
+    if verdict is Verdict.MORE_DIGITS:
+        return _more_digits(judgement, reading, body)
+    return ""
+
+
+def _more_digits(judgement: Judgement, reading: Reading, body: Numeric) -> str:
+    if "rounded" not in body.accept.forms:
+        return "This card wants the exact number, not a rounded one."
+    if reading.digits < body.accept.min_sigfigs:
+        return f"Give at least {body.accept.min_sigfigs} digits; you gave {reading.digits}."
+    assert judgement.rounds_to_mistake
+    return "A common mistake rounds to the same number: give more digits."
+
+
+def _suspecting(variant: Variant, body: Numeric, reading: Reading, grade: Grade) -> Grade:
+    from mhaquiz.quiz.grading.suspecting import suspected
+
+    grade = suspected(variant, body.answer, reading.value, grade)
+    slip = slip_of_the_pen(reading.value, variant.expected) if reading.in_full and not grade.edits else ""
+    return replace(grade, message=slip, slip=True) if slip else grade
+
+
+def _grade_set(variant: Variant, text: str) -> Grade:
+    expected = frozenset(cast("tuple[Value, ...]", variant.expected))
+    found = read_set(text)
+    shown = "{" + ", ".join(show(item) for item in sorted(found)) + "}"
+    if found == expected:
+        return passing(text, shown)
+    for mistake in variant.mistakes:
+        if isinstance(mistake.value, tuple) and found == frozenset(mistake.value):
+            return wrong_with(mistake, text, shown)
+    missing, extra = len(expected - found), len(found - expected)
+    parts = [f"{missing} missing"] * (missing > 0) + [f"{extra} too many"] * (extra > 0)
+    return Grade(Verdict.WRONG, text, shown, f"Not that set: {', '.join(parts)}.")
+
+
+def _grade_word(variant: Variant, text: str) -> Grade:
+    word = read_word(text)
+    if _same_word(word, variant.expected):
+        return passing(text, word)
+    for mistake in variant.mistakes:
+        if _same_word(word, mistake.value):
+            return wrong_with(mistake, text, word)
+    return Grade(Verdict.WRONG, text, word)
+
+
+def _same_word(word: str, value: object) -> bool:
+    if isinstance(value, bool):
+        return word.casefold() in (("true", "yes") if value else ("false", "no"))
+    return word.casefold() == str(value).casefold()

@@ -1,0 +1,35 @@
+"""Shapes of tensors: every size in its place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import cast
+
+from mhaquiz.deck.cards import Value
+from mhaquiz.deck.display import show
+from mhaquiz.quiz.grading.grades import passing, wrong_with
+from mhaquiz.quiz.reading.shapes import read_shape
+from mhaquiz.quiz.shown import Variant
+from mhaquiz.quiz.verdicts import Grade, Verdict
+
+
+def grade_shape(variant: Variant, text: str) -> Grade:
+    """The grade of a typed shape; names in it stand for the variant's values."""
+    found = read_shape(text, variant.values)
+    shown = show(found)
+    expected = cast("tuple[Value, ...]", variant.expected)
+    if found == expected:
+        return passing(text, shown)
+    for mistake in variant.mistakes:
+        if found == mistake.value:
+            return wrong_with(mistake, text, shown)
+    return Grade(Verdict.WRONG, text, shown, _message(found, expected))
+
+
+def _message(found: tuple[Value, ...], expected: tuple[Value, ...]) -> str:
+    if len(found) != len(expected):
+        return f"That has {len(found)} dimension{'s' if len(found) != 1 else ''}, not {len(expected)}."
+    if Counter(found) == Counter(expected):
+        return "The right sizes in another order."
+    right = sum(one == other for one, other in zip(found, expected, strict=True))
+    return f"{right} of {len(expected)} sizes are in place."

@@ -1,0 +1,58 @@
+"""A wrong answer that no author foresaw: single edits of the closed form that give exactly it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from mhaquiz.deck.cards import Symbolic
+from mhaquiz.deck.expression_tree import ExpressionError
+from mhaquiz.engine.errors import EngineError
+from mhaquiz.engine.formula import Formula
+from mhaquiz.quiz.chance import number
+from mhaquiz.quiz.equality import same
+from mhaquiz.quiz.formulas import author_formula, engine_call, numbers_of
+from mhaquiz.quiz.shown import Variant
+from mhaquiz.quiz.verdicts import Grade, Verdict
+
+
+def suspected(variant: Variant, answer: str, wrong: int | Fraction, grade: Grade) -> Grade:
+    """`grade` with the edits that give `wrong`, as `suspected`; unchanged where there are none."""
+    from mhaquiz.engine import explain_wrong
+
+    try:
+        call = engine_call(answer, variant.values)
+        if call is not None:
+            edits = explain_wrong(call.name, call.parameters, wrong)
+        else:
+            edits = explain_wrong(author_formula(variant, answer), numbers_of(variant.values), wrong)
+    except (ExpressionError, EngineError):
+        return grade  # the answer has no formula to edit
+    if not edits:
+        return grade
+    return replace(grade, verdict=Verdict.SUSPECTED, message=edits[0].sentence, edits=tuple(edits))
+
+
+def suspected_formula(variant: Variant, body: Symbolic, typed: Formula, grade: Grade) -> Grade:
+    """The same for a typed formula: edits that give its value at a telling point, then checked exactly."""
+    from mhaquiz.engine import explain_wrong
+
+    point = _telling_point(body)
+    expected = author_formula(variant, body.answer)
+    try:
+        wrong = typed.value(point)
+    except (EngineError, ArithmeticError):
+        return grade
+    if isinstance(wrong, float):
+        return grade
+    edits = tuple(edit for edit in explain_wrong(expected, point, wrong) if same(edit.formula, typed))
+    if not edits:
+        return grade
+    message = f"{typed.line()} would come of one change to the right formula."
+    return replace(grade, verdict=Verdict.SUSPECTED, message=message, edits=edits)
+
+
+def _telling_point(body: Symbolic) -> Mapping[str, int | Fraction]:
+    """Large odd values, different for every symbol, so that two formulas hardly agree by accident."""
+    return {name: 10_001 + 2 * (number("telling", name) % 40_000) for name, _ in body.symbols}

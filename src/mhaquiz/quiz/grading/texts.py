@@ -1,0 +1,84 @@
+"""Gaps filled in a text, and the lines of a bug."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from fractions import Fraction
+from typing import cast
+
+from mhaquiz.deck.cards import Cloze, SpotBug
+from mhaquiz.quiz.answers import gaps
+from mhaquiz.quiz.reading import Unreadable
+from mhaquiz.quiz.reading.characters import plain
+from mhaquiz.quiz.shown import Variant
+from mhaquiz.quiz.verdicts import Grade, Verdict
+
+_LINE = re.compile(r"(?:lines?|l)?\s*([0-9]+)", re.IGNORECASE)
+_BESIDE_SIGNS = re.compile(r"\s+(?=\W)|(?<=\W)\s+")
+
+
+def grade_cloze(variant: Variant, text: str) -> Grade:
+    """The grade of the gaps' texts, parted by `;` or `|`; case and spaces play no role."""
+    wanted = gaps(cast("Cloze", variant.card.body))
+    given = _given(text, len(wanted))
+    right = [
+        _bare(answer) in map(_bare, alternatives) for answer, alternatives in zip(given, wanted, strict=True)
+    ]
+    shown = "; ".join(given)
+    score = Fraction(sum(right), len(right))
+    if all(right):
+        return Grade(Verdict.CORRECT, text, shown, score=score)
+    numbers = ", ".join(str(index) for index, good in enumerate(right, 1) if not good)
+    message = "" if len(right) == 1 else f"Gap {numbers} of {len(right)} is not right."
+    return Grade(Verdict.WRONG, text, shown, message, score=score)
+
+
+def _given(text: str, count: int) -> list[str]:
+    if len(text) > 1000:
+        raise Unreadable("that is too long for the gaps", 1000)
+    if count == 1:
+        given = [" ".join(text.split())]
+    else:
+        given = [" ".join(part.split()) for part in re.split(r"[;|]", text)]
+    if not any(given):
+        raise Unreadable("nothing was typed")
+    if len(given) != count:
+        raise Unreadable(f"there are {count} gaps and {len(given)} texts; part them with ;")
+    return given
+
+
+def _bare(text: str) -> str:
+    """What is compared: case, runs of spaces and spaces beside signs left out, look-alikes made one."""
+    same = unicodedata.normalize("NFKC", plain(text[:200] or " -")).casefold().strip().rstrip(".")
+    return _BESIDE_SIGNS.sub("", " ".join(same.split()))
+
+
+def grade_spot_bug(variant: Variant, text: str) -> Grade:
+    """The grade of line numbers: `2`, `line 2`, `2, 5`."""
+    body = cast("SpotBug", variant.card.body)
+    given = _lines(text, len(body.code.splitlines()))
+    wanted = set(body.bug_lines)
+    shown = ("line " if len(given) == 1 else "lines ") + ", ".join(map(str, sorted(given)))
+    if given == wanted:
+        return Grade(Verdict.CORRECT, text, shown, score=Fraction(1))
+    hit = len(given & wanted)
+    message = f"{hit} of {len(wanted)} lines found." if len(wanted) > 1 and hit else ""
+    return Grade(Verdict.WRONG, text, shown, message)
+
+
+def _lines(text: str, count: int) -> set[int]:
+    text = plain(text)
+    given: set[int] = set()
+    for word in re.split(r"[,;]\s*|\s+(?=\d|l)|\s+and\s+", text.strip(), flags=re.IGNORECASE):
+        match = _LINE.fullmatch(word.strip())
+        if match is None and word.strip().casefold() in ("line", "lines"):
+            continue
+        if match is None:
+            raise Unreadable("type the number of the line", text.find(word))
+        if not 1 <= int(match[1][:9]) <= count:
+            raise Unreadable(f"the code has lines 1 to {count}", text.find(word))
+        given.add(int(match[1]))
+    if not given:
+        raise Unreadable("type the number of the line")
+    return given

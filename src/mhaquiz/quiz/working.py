@@ -1,0 +1,57 @@
+"""How the right answer comes about: the worked line, and the same number by a second route."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from mhaquiz.deck.cards import Numeric, Shape, Symbolic, Value
+from mhaquiz.deck.display import show
+from mhaquiz.deck.expression_tree import ExpressionError
+from mhaquiz.engine.errors import EngineError
+from mhaquiz.quiz.formulas import author_formula, engine_call
+from mhaquiz.quiz.shown import Variant
+
+
+def worked_line(variant: Variant) -> str:
+    """`4·d_model² = 4·768² = 2,359,296`; "" where the card's kind has nothing to work out."""
+    body = variant.card.body
+    if isinstance(body, Numeric):
+        return _number_line(variant, body.answer)
+    if isinstance(body, Shape):
+        return _shape_line(variant, body)
+    return variant.expected_text if isinstance(body, Symbolic) else ""
+
+
+def _number_line(variant: Variant, answer: str) -> str:
+    from mhaquiz.engine.derivation import derive, derived_formula
+
+    call = engine_call(answer, variant.values)
+    try:
+        if call is not None:
+            return derive(call.name, **call.parameters).line
+        return derived_formula(author_formula(variant, answer), variant.values, variant.expected).line
+    except (EngineError, ExpressionError):
+        return f"{answer} = {variant.expected_text}"  # a search, a word or a tuple: no formula to show
+
+
+def _shape_line(variant: Variant, body: Shape) -> str:
+    sizes = ", ".join(body.answer)
+    numbers = show(cast("Value", variant.expected))
+    written = f"({sizes},)" if len(body.answer) == 1 else f"({sizes})"
+    return numbers if written == numbers else f"{written} = {numbers}"
+
+
+def second_route(variant: Variant) -> str:
+    """`counted 48 arrays: 2,359,296`, or the author's `verify` worked out; "" where there is neither.
+
+    Imports numpy where the engine measures: call it off the interface's thread.
+    """
+    body = variant.card.body
+    if not isinstance(body, Numeric):
+        return ""
+    call = engine_call(body.answer, variant.values)
+    if call is not None:
+        from mhaquiz.engine import verified
+
+        return verified(call.name, **call.parameters).second_route
+    return _number_line(variant, body.verify) if body.verify else ""
