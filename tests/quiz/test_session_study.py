@@ -328,3 +328,16 @@ def test_progress_counts_down(profile, library, clock):
     after = session.progress
     assert (after.done, after.left, after.correct) == (1, 4, 1)
     assert after.minutes_left < before.minutes_left
+
+
+def test_undo_takes_back_an_answer_that_is_not_written_yet(profile, library, clock):
+    session = begin(profile, library, clock, "params-total")
+    session.submit("1")
+    assert session.phase is Phase.CONFIDENCE
+    assert session.can_undo
+    assert session.undo()
+    assert session.phase is Phase.QUESTION
+    assert not session.can_undo
+    session.submit(right(session))
+    session.sure(2)
+    assert [review.verdict for _, review in profile.reviews("small/params-total")] == ["correct"]

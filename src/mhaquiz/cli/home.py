@@ -34,7 +34,7 @@ def _lines() -> int:
     console.say(f"Today: {progress.left} cards, about {minutes} min." if progress.left else "Nothing is due.")
     console.say("Decks:")
     for deck in library.decks:
-        console.say(one_line(f"  {deck.id}: {deck.title}, {len(deck.cards)} cards"))
+        console.say("  " + one_line(f"{deck.id}: {deck.title}, {len(deck.cards)} cards"))
     console.say(
         "No full screen here (no terminal, or TERM=dumb). Line by line: `mhaquiz study --plain`,",
         "`mhaquiz quiz --count 5 --plain`. All commands: `mhaquiz --help`.",

@@ -26,11 +26,11 @@ _HOW = {
 
 
 def heading(question: Question, title: str) -> str:
-    """`Question 3 of 20. Heads and parameters, L2, new.`"""
+    """`Question 3 of 20. Heads and parameters, L2. Due today; recall about 88%.`"""
     of = f" of {question.total}" if question.total else ""
-    about = [one_line(title), question.card.level, *(["new"] if question.is_new else [])]
-    why = f" {one_line(question.why_due)}" if question.why_due else ""
-    return f"Question {question.number}{of}. {', '.join(about)}.{why}"
+    why = one_line(question.why_due or ("new" if question.is_new else ""))
+    why = f" {why[0].upper()}{why[1:]}." if why else ""
+    return f"Question {question.number}{of}. {one_line(title)}, {question.card.level}.{why}"
 
 
 def asked(question: Question, width: int | None) -> Iterator[str]:

@@ -15,8 +15,8 @@ This module is the door: what the sessions share stands in `quiz.asking`, each s
 """
 
 from mhaquiz.quiz.asking import Session
-from mhaquiz.quiz.questions import Phase, Progress, Question, SessionError, Summary
 from mhaquiz.quiz.mock_session import MockSession
+from mhaquiz.quiz.questions import Phase, Progress, Question, SessionError, Summary
 from mhaquiz.quiz.quiz_session import QuizSession
 from mhaquiz.quiz.study_session import StudySession
 

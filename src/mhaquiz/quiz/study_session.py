@@ -144,10 +144,19 @@ class StudySession(Session):
     # ── taking back ───────────────────────────────────────────────────────────────────
     @property
     def can_undo(self) -> bool:
-        return self._open is not None or bool(self._steps)
+        return self._unwritten or self._open is not None or bool(self._steps)
+
+    @property
+    def _unwritten(self) -> bool:
+        """Whether an answer has been begun that is not in the log yet."""
+        begun = self.phase in (Phase.SPEAKING, Phase.CONFIDENCE, Phase.REVEAL)
+        return begun and self._open is None
 
     def undo(self) -> bool:
         """Take the last answer (or suspend, bury) back with all that followed; the same question returns."""
+        if self._unwritten:
+            self._show(self.current.afresh())
+            return True
         if not self.can_undo:
             return False
         step = self._open or self._steps[-1]

@@ -1,0 +1,193 @@
+"""Mock interviews: the ladder, the clock, the report."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from mhaquiz.deck.library import Library, load_library
+from mhaquiz.memory.clock import Moment
+from mhaquiz.memory.events import Mode, Rating, Review
+from mhaquiz.memory.profile import Profile
+from mhaquiz.quiz.ladder import UNSEEN_SHARE, Ladder
+from mhaquiz.quiz.mock_session import MockSession
+from mhaquiz.quiz.session import Phase
+
+DECK = Path(__file__).with_name("session_deck.yaml")
+LEVELS = ("L2", "L3", "L4")
+
+
+class Clock:
+    def __init__(self):
+        self.ms = 1_700_000_000_000
+
+    def __call__(self):
+        return Moment(self.ms, 0)
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture(scope="module")
+def library():
+    """Twelve recall cards over three topics and three levels, each followed up by the next level's."""
+    base = load_library([DECK])
+    [deck] = base.decks
+    card = base.card("small/why-scale")
+    cards = [
+        replace(
+            card,
+            id=f"{topic}-{level}{number}",
+            level=level,
+            tags=(f"topic/{topic}",),
+            followups=(f"small/{topic}-{LEVELS[at + 1]}{number}",) if at < 2 else (),
+        )
+        for topic in ("scaling", "cache", "rank")
+        for at, level in enumerate(LEVELS)
+        for number in (1, 2)
+    ]
+    return Library([replace(deck, cards=(*deck.cards, *cards))])
+
+
+def ladder_cards(library):
+    return [card for card in library.cards() if card.id[-1].isdigit()]
+
+
+def test_a_good_answer_climbs_through_the_follow_up(library):
+    ladder = Ladder(ladder_cards(library), seen=(), seed=1)
+    first = ladder.next(None)
+    second = ladder.next(True)
+    third = ladder.next(True)
+    assert (first.level, second.level, third.level) == LEVELS
+    assert (second.key,) == first.followups
+    assert (third.key,) == second.followups
+
+
+def test_a_poor_answer_steps_sideways(library):
+    for seed in range(10):
+        ladder = Ladder(ladder_cards(library), seen=(), seed=seed)
+        ladder.next(None)
+        second = ladder.next(True)
+        third = ladder.next(False)
+        assert third.level == second.level
+        assert third.topic != second.topic
+
+
+def test_it_begins_at_the_level_asked_for(library):
+    assert Ladder(ladder_cards(library), seen=(), seed=1, lowest="L3").next(None).level == "L3"
+
+
+def test_every_card_once_and_the_same_for_the_same_seed(library):
+    def order(seed):
+        ladder = Ladder(ladder_cards(library), seen=(), seed=seed)
+        return [ladder.next(n % 3 > 0) for n in range(18)], ladder.next(True)
+
+    cards, end = order(4)
+    assert len({card.key for card in cards}) == 18
+    assert end is None
+    assert order(4) == (cards, end)
+    assert order(5) != (cards, end)
+
+
+def test_two_in_five_are_unseen_while_the_reserve_lasts(library):
+    cards = ladder_cards(library)
+    unseen = {card.key for card in cards if card.topic == "rank"}
+    ladder = Ladder(cards, seen={card.key for card in cards} - unseen, seed=3)
+    for asked in range(1, 15):
+        ladder.next(True)
+        if ladder.unseen_asked < len(unseen):
+            assert ladder.unseen_asked >= int(UNSEEN_SHARE * asked)
+    assert ladder.unseen_asked == len(unseen)
+
+
+def interview(library, profile, clock, cards=None, **options):
+    return MockSession(profile, library, cards or library.cards(), clock, seed=2, **options)
+
+
+@pytest.fixture
+def profile(tmp_path, clock):
+    with Profile.open(tmp_path / "profile.sqlite3", clock) as opened:
+        yield opened
+
+
+def speak(session, *points, flag=False):
+    session.stop_speaking()
+    for point in points:
+        session.tick_point(point)
+    if flag:
+        session.tick_flag(0)
+    session.rate()
+
+
+def test_it_gives_no_hints_and_asks_no_rating(library, profile, clock):
+    session = interview(library, profile, clock, [library.card("small/params-total")])
+    assert session.hint() is None
+    assert not session.asks_rating
+    assert session.current.seconds == 60
+
+
+def test_it_ends_when_the_minutes_are_used_up(library, profile, clock):
+    session = interview(library, profile, clock, ladder_cards(library), minutes=3)
+    asked = 0
+    while session.phase is not Phase.FINISHED:
+        clock.ms += 50_000
+        speak(session, 0, 1)
+        asked += 1
+    assert asked == 4
+    assert session.seconds_left == 0
+
+
+def test_answers_are_reviews_of_an_interview_rated_by_the_rubric(library, profile, clock):
+    session = interview(library, profile, clock, ladder_cards(library))
+    good, poor = session.current.card.key, None
+    speak(session, 0, 1)
+    poor = session.current.card.key
+    speak(session, 0, flag=True)
+    [(_, first)] = profile.reviews(good)
+    [(_, second)] = profile.reviews(poor)
+    assert (first.mode, first.rating) == (Mode.MOCK, Rating.GOOD)
+    assert (second.rating, second.red_flags) == (Rating.AGAIN, (0,))
+
+
+def test_the_report_says_what_happened(library, profile, clock):
+    session = interview(library, profile, clock, ladder_cards(library))
+    clock.ms += 200_000
+    speak(session, 0, 1)
+    speak(session, 1, flag=True)
+    report = session.report()
+    assert (report.answered, report.passed) == (2, 1)
+    assert report.red_flags == ("It normalises the output: It acts on scores.",)
+    assert report.missed_points == ("variance grows with d_k",)
+    assert len(report.over_time) == 1
+    assert (report.unseen.answered, report.forecast) == (2, None)
+    assert len(report.tonight) == 1
+    text = report.markdown()
+    assert "1 of 2 answered well" in text
+    assert "## Red flags you said" in text
+    assert report.as_json()["passed"] == 1
+
+
+def test_predicted_stands_beside_obtained(library, profile, clock):
+    cards = ladder_cards(library)[:2]
+    for card in cards:
+        profile.record_review(card.key, Review(Rating.GOOD, "self_rated"))
+    clock.ms += 3 * 86_400_000
+    session = interview(library, profile, clock, cards)
+    speak(session, 0, 1)
+    speak(session, 0, flag=True)
+    forecast = session.report().forecast
+    assert (forecast.cards, forecast.obtained) == (2, 0.5)
+    assert 0.7 < forecast.predicted < 1.0
+
+
+def test_tonight_puts_the_cards_into_todays_queue(library, profile, clock):
+    from mhaquiz.memory.queue import Queue
+
+    session = interview(library, profile, clock, ladder_cards(library))
+    weak = session.current.card
+    speak(session, 0, flag=True)
+    session.finish()
+    assert session.add_tonight() == 1
+    assert Queue(profile, [weak], clock).next(clock()).card.key == weak.key

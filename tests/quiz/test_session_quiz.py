@@ -1,0 +1,131 @@
+"""A quiz: the same seed gives the same questions, nothing is scheduled, the report says what happened."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mhaquiz.deck.library import load_library
+from mhaquiz.memory.clock import Moment
+from mhaquiz.quiz.quiz_session import QuizSession, choose
+from mhaquiz.quiz.session import Phase
+
+DECK = Path(__file__).with_name("session_deck.yaml")
+
+
+@pytest.fixture(scope="module")
+def library():
+    return load_library([DECK])
+
+
+class Clock:
+    def __init__(self):
+        self.ms = 0
+
+    def __call__(self):
+        self.ms += 1500
+        return Moment(self.ms)
+
+
+def play(session, answer_of):
+    while session.phase is not Phase.FINISHED:
+        if session.current.spoken:
+            session.stop_speaking()
+            session.tick_point(0)
+        else:
+            session.submit(answer_of(session.current.variant))
+        session.rate()
+
+
+def right(variant):
+    if variant.choices:
+        return " ".join(str(n) for n, one in enumerate(variant.choices, 1) if one.correct)
+    return variant.expected_text
+
+
+def test_choosing_hangs_on_the_seed_alone(library):
+    cards = library.cards()
+    assert choose(cards, 5, 7) == choose(tuple(reversed(cards)), 5, 7)
+    orders = {tuple(card.id for card in choose(cards, 5, seed)) for seed in range(12)}
+    assert len(orders) > 6
+    assert len(choose(cards, 3, 7)) == 3
+    assert len(choose(cards, 99, 7)) == len(cards)
+    assert choose(cards, 3, 7) == choose(cards, 5, 7)[:3]
+
+
+def test_siblings_of_a_group_come_after_the_others():
+    from dataclasses import replace
+
+    cards = load_library([DECK]).cards()
+    grouped = [
+        replace(card, group="g") if card.id in ("params-total", "heads-cost") else card for card in cards
+    ]
+    for seed in range(20):
+        ids = [card.id for card in choose(grouped, 5, seed)]
+        assert ids[-1] in ("params-total", "heads-cost")
+
+
+def test_the_same_seed_gives_the_same_questions(library):
+    def questions(seed):
+        session = QuizSession(choose(library.cards(), 5, seed), library, seed=seed, clock=Clock())
+        asked = []
+        while session.phase is not Phase.FINISHED:
+            asked.append(
+                (session.current.card.key, session.current.variant.prompt, session.current.variant.choices)
+            )
+            session.give_up()
+            session.rate()
+        return asked
+
+    assert questions(7) == questions(7)
+    assert questions(7) != questions(8)
+
+
+def test_the_report_is_json_with_what_was_typed(library):
+    cards = choose(library.cards(), 5, 7)
+    session = QuizSession(cards, library, seed=7, clock=Clock())
+    play(session, right)
+    report = session.report()
+    assert json.loads(json.dumps(report)) == report
+    assert (report["seed"], report["score"], report["count"]) == (7, 5, 5)
+    assert [line["id"] for line in report["cards"]] == [card.key for card in cards]
+    for line in report["cards"]:
+        assert {"id", "variant", "typed", "verdict", "misconception", "ms", "region"} <= set(line)
+        assert line["ms"] > 0
+    [numeric] = [line for line in report["cards"] if line["id"] == "small/params-total"]
+    assert numeric["verdict"] == "correct"
+    assert numeric["variant"].keys() == {"h", "head_dim"}
+    assert report["decks"]["small"] == library.deck("small").file_hash
+
+
+def test_a_misconception_stands_in_the_report_and_in_the_summary(library):
+    card = library.card("small/params-total")
+    session = QuizSession([card], library, seed=1, clock=Clock())
+    play(session, lambda variant: variant.mistakes[1].shown)
+    [line] = session.report()["cards"]
+    assert (line["verdict"], line["misconception"], session.report()["score"]) == (
+        "misconception",
+        "heads-multiply",
+        0,
+    )
+    assert [met.title for met in session.summary().misconceptions] == ["Heads multiply the size"]
+    assert session.summary().to_study == ("small/params-total",)
+
+
+def test_a_quiz_asks_for_neither_confidence_nor_rating_and_schedules_nothing(library):
+    session = QuizSession(choose(library.cards(), 2, 3), library, seed=3, clock=Clock())
+    assert not session.asks_confidence
+    assert not session.asks_rating
+    assert not session.can_undo
+    session.bury()
+    assert session.notice
+
+
+def test_the_end_counts_a_verdict_on_the_screen_but_no_open_question(library):
+    session = QuizSession([library.card("small/params-total")] * 2, library, seed=3, clock=Clock())
+    session.submit(right(session.current.variant))
+    session.finish()
+    assert session.summary().answered == 1
+    session = QuizSession([library.card("small/params-total")], library, seed=3, clock=Clock())
+    session.finish()
+    assert session.summary().answered == 0
