@@ -48,7 +48,7 @@ def ask(card: Card, drawn: Draw, *, showing: int, purpose: str, form: Form | Non
         params={name: values[name] for name, _ in card.params},
         region=drawn.region,
         form=wanted or native_form(card),
-        prompt=fill(card.prompt, names),
+        prompt=_prompt(card, names),
         expected=expected,
         expected_text=text,
         choices=choices,
@@ -74,13 +74,36 @@ def expected_of(card: Card, values: Mapping[str, Value]) -> Expected:
     if isinstance(body, Order):
         return tuple(step.id for step in body.steps if not step.extra)
     if isinstance(body, Cloze):
-        return gaps(body)
+        return gaps(body, values)
     return body.bug_lines if isinstance(body, SpotBug) else ""
 
 
-def gaps(body: Cloze) -> tuple[tuple[str, ...], ...]:
-    """The alternatives of each gap, in reading order."""
-    return tuple(part.answers for part in cloze_parts(body.text) if isinstance(part, Gap))
+def gaps(body: Cloze, values: Mapping[str, Value]) -> tuple[tuple[str, ...], ...]:
+    """The alternatives of each gap, in reading order, filled."""
+    found = (part.answers for part in cloze_parts(body.text) if isinstance(part, Gap))
+    return tuple(tuple(fill(answer, values) for answer in answers) for answers in found)
+
+
+def _prompt(card: Card, names: Mapping[str, Value]) -> str:
+    """The prompt; cloze cards show their text with open gaps, a bug is asked for where nothing is said."""
+    prompt = fill(card.prompt, names)
+    if isinstance(card.body, Cloze):
+        return "\n\n".join(part for part in (prompt, _gapped(card.body, names)) if part)
+    if isinstance(card.body, SpotBug) and not prompt:
+        return "Which line is wrong?" if len(card.body.bug_lines) == 1 else "Which lines are wrong?"
+    return prompt
+
+
+def _gapped(body: Cloze, names: Mapping[str, Value]) -> str:
+    """The text with `(1) ……` for each gap; one gap alone needs no number."""
+    parts = cloze_parts(body.text)
+    single = sum(isinstance(part, Gap) for part in parts) == 1
+    shown, number = [], 0
+    for part in parts:
+        number += isinstance(part, Gap)
+        gap = "……" if single else f"({number}) ……"
+        shown.append(gap if isinstance(part, Gap) else fill(part, names))
+    return "".join(shown)
 
 
 def expected_text(card: Card, expected: Expected, names: Mapping[str, Value]) -> str:
@@ -99,7 +122,7 @@ def expected_text(card: Card, expected: Expected, names: Mapping[str, Value]) ->
     if isinstance(body, Order):
         return " → ".join(fill(step.text, names) for step in body.steps if not step.extra)
     if isinstance(body, Cloze):
-        return "; ".join(alternatives[0] for alternatives in gaps(body))
+        return "; ".join(alternatives[0] for alternatives in gaps(body, names))
     if isinstance(body, SpotBug):
         lines = ", ".join(map(str, body.bug_lines))
         return f"line {lines}" if len(body.bug_lines) == 1 else f"lines {lines}"

@@ -7,8 +7,7 @@ import unicodedata
 from fractions import Fraction
 from typing import cast
 
-from mhaquiz.deck.cards import Cloze, SpotBug
-from mhaquiz.quiz.answers import gaps
+from mhaquiz.deck.cards import SpotBug
 from mhaquiz.quiz.reading import Unreadable
 from mhaquiz.quiz.reading.characters import plain
 from mhaquiz.quiz.shown import Variant
@@ -20,7 +19,7 @@ _BESIDE_SIGNS = re.compile(r"\s+(?=\W)|(?<=\W)\s+")
 
 def grade_cloze(variant: Variant, text: str) -> Grade:
     """The grade of the gaps' texts, parted by `;` or `|`; case and spaces play no role."""
-    wanted = gaps(cast("Cloze", variant.card.body))
+    wanted = cast("tuple[tuple[str, ...], ...]", variant.expected)
     given = _given(text, len(wanted))
     right = [
         _bare(answer) in map(_bare, alternatives) for answer, alternatives in zip(given, wanted, strict=True)
@@ -44,7 +43,7 @@ def _given(text: str, count: int) -> list[str]:
     if not any(given):
         raise Unreadable("nothing was typed")
     if len(given) != count:
-        raise Unreadable(f"there are {count} gaps and {len(given)} texts; part them with ;")
+        raise Unreadable(f"there are {count} gaps and you filled {len(given)}; part them with ;")
     return given
 
 

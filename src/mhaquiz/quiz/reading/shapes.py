@@ -26,6 +26,9 @@ def read_shape(text: str, names: Mapping[str, Value]) -> tuple[int | Fraction, .
     text = plain(text)
     prefix = _TORCH.match(text)
     text = " " * prefix.end() + text[prefix.end() :] if prefix else text
+    for opening, closing in ("()", "[]", "{}"):
+        if text.count(opening) > text.count(closing):
+            raise Unreadable(f"the bracket `{opening}` is never closed", text.find(opening))
     inside, start = unwrapped(text)
     inside, more = unwrapped(inside)  # torch.Size([2, 12])
     if not inside.strip():
