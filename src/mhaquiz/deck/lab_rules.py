@@ -7,9 +7,12 @@ follows from others filled in. A follow mends the others after one was changed o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from mhaquiz.deck.lab_settings import LabSettingError, SettingValue
+
+if TYPE_CHECKING:
+    from mhaquiz.engine import ModelConfig
 
 Settings: TypeAlias = Mapping[str, SettingValue]
 Rule: TypeAlias = Callable[[Settings], Settings]
@@ -57,6 +60,10 @@ def head_diversity(settings: Settings) -> Settings:
     if settings["heads"] == "built" and sentence not in BUILT_SENTENCES:
         listed = "; ".join(" ".join(words) for words in BUILT_SENTENCES)
         raise LabSettingError(f"built heads are made for these sentences only: {listed}", "heads")
+    if settings["heads"] == "built" and _integer(settings, "d_model") < 8:
+        raise LabSettingError(
+            "built heads need a d_model of 8 or more: five features name a word's role", "d_model"
+        )
     position = focus_position(sentence, settings["focus"])
     return settings if settings["focus"] is not None else {**settings, "focus": sentence[position]}
 
@@ -102,26 +109,44 @@ def follow_pruning(settings: Settings, changed: str) -> Settings:
 
 
 def cost_ledger(settings: Settings) -> Settings:
-    """Each configuration stands by itself; the second takes what it leaves open from the first."""
+    """A model or config fills in what it states; each configuration must be one that can be built."""
     for suffix in ("", "_b"):
         if settings["model" + suffix] is not None and settings["config" + suffix] is not None:
             raise LabSettingError("give a model or a config, not both", "config" + suffix)
-    for suffix, resolved in (("", settings), ("_b", second_configuration(settings))):
-        if settings["model" + suffix] is None and settings["config" + suffix] is None:
-            _check_configuration(resolved, suffix)
-    return settings
+    filled = {**settings, **_stated(settings, "")}
+    _check_configuration(filled, "")
+    _check_configuration(second_configuration(filled), "_b")
+    return filled
 
 
 def second_configuration(settings: Settings) -> Settings:
     """The settings of the second configuration without their suffix, open ones as in the first."""
     first = {key: value for key, value in settings.items() if not key.endswith("_b")}
     given = {key[:-2]: value for key, value in settings.items() if key.endswith("_b") and value is not None}
-    if ARCHITECTURE_KEYS & given.keys():
+    if given.keys() & {*ARCHITECTURE, "model", "config"}:
         first |= {"model": None, "config": None}
-    return first | given
+    if given.keys() & {"n_heads"} and first["n_kv_heads"] == first["n_heads"]:
+        first["n_kv_heads"] = None  # as many as query heads, there as here
+    return first | given | _stated(settings, "_b")
 
 
-ARCHITECTURE_KEYS = frozenset(ARCHITECTURE)
+def configuration(settings: Settings, suffix: str = "") -> ModelConfig | None:
+    """The real configuration that `model` or `config` names, read by the engine. Raises LabSettingError."""
+    from mhaquiz import engine
+
+    name, path = settings["model" + suffix], settings["config" + suffix]
+    try:
+        if name is not None:
+            return engine.model(str(name))
+        return engine.read_config(str(path)) if path is not None else None
+    except engine.EngineError as error:
+        raise LabSettingError(str(error), ("model" if name is not None else "config") + suffix) from error
+
+
+def _stated(settings: Settings, suffix: str) -> dict[str, SettingValue]:
+    """What the model or config of one side states, by setting (without suffix)."""
+    found = configuration(settings, suffix)
+    return {} if found is None else {key: getattr(found, key) for key in ARCHITECTURE}
 
 
 def follow_cost_ledger(settings: Settings, changed: str) -> Settings:

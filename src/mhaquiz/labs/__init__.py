@@ -23,6 +23,13 @@ __all__ = ["TASKS", "LabResult", "Task", "describe_change", "load", "parse_setti
 
 _MODELS = {
     "rank-ceiling": "mhaquiz.labs.rank_ceiling",
+    "head-diversity": "mhaquiz.labs.head_diversity",
+    "cost-ledger": "mhaquiz.labs.cost_ledger",
+    "shapes": "mhaquiz.labs.shapes",
+    "fused-qkv": "mhaquiz.labs.fused_qkv",
+    "induction": "mhaquiz.labs.induction",
+    "pruning": "mhaquiz.labs.pruning",
+    "sqrt-scaling": "mhaquiz.labs.sqrt_scaling",
 }
 
 

@@ -1,0 +1,170 @@
+"""The √d lab: what the width of a head does to scores, to the softmax and to its gradient.
+
+Queries and keys are drawn once from numpy's default_rng(seed), 512 wide, and a head of width d takes the
+first d columns, so that sliding the width changes nothing else. Every column is standardised to mean 0 and
+variance 1 over the draw: what is left is the effect of the width, not the luck of the draw.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from mhaquiz import engine
+from mhaquiz.labs.attention import Matrix, entropy, printed, read_only, softmax
+from mhaquiz.labs.results import settings_as_json
+from mhaquiz.labs.sentences import changed_settings, moved, sentence
+
+WIDTHS = (8, 16, 32, 64, 128, 256, 512)
+
+_QUERIES, _KEYS = 256, 1_024  # drawn; a run's softmax has the first n_keys keys
+_SOFTMAX_QUERIES = 64  # rows averaged for entropy and gradient: within a step's time at 1,024 keys
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The knobs; legal values and meanings are in deck.lab_table."""
+
+    head_dim: int
+    n_keys: int
+    scaled: bool
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Softmax:
+    """Means over queries at one width: entropy in nats, largest weight, Frobenius norm of the Jacobian."""
+
+    variance: float
+    entropy: float
+    max_weight: float
+    gradient_norm: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """One run.
+
+    `expected_variance` is the closed form, `example` the attention (n_keys,) of the first query, largest
+    first; `by_width` and `by_width_other` hold every width of WIDTHS, as set and with scaling the other way.
+    """
+
+    chosen: Settings
+    softmax: Softmax
+    expected_variance: float
+    uniform_entropy: float
+    example: Matrix
+    by_width: tuple[Softmax, ...]
+    by_width_other: tuple[Softmax, ...]
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        return settings_as_json(self.chosen)
+
+    @property
+    def readouts(self) -> dict[str, Any]:
+        return {
+            "variance": printed(self.softmax.variance),
+            "entropy": printed(self.softmax.entropy),
+            "uniform_entropy": printed(self.uniform_entropy),
+            "max_weight": printed(self.softmax.max_weight),
+            "gradient_norm": printed(self.softmax.gradient_norm),
+        }
+
+
+def run(settings: Settings) -> Result:
+    """One run of the lab."""
+    width, n_keys, scaled, seed = settings.head_dim, settings.n_keys, settings.scaled, settings.seed
+    scores = _scores(width, seed)[0][0, :n_keys] / (width**0.5 if scaled else 1.0)
+    variance = engine.evaluate("dot_product_variance", head_dim=width, scaled=scaled)
+    return Result(
+        chosen=settings,
+        softmax=measured(width, n_keys, scaled, seed),
+        expected_variance=float(variance),
+        uniform_entropy=float(np.log(n_keys)),
+        example=read_only(np.sort(softmax(scores))[::-1]),
+        by_width=tuple(measured(each, n_keys, scaled, seed) for each in WIDTHS),
+        by_width_other=tuple(measured(each, n_keys, not scaled, seed) for each in WIDTHS),
+    )
+
+
+@lru_cache(maxsize=512)
+def measured(head_dim: int, n_keys: int, scaled: bool, seed: int) -> Softmax:
+    """The readouts at one width."""
+    scores, variance = _scores(head_dim, seed)
+    divisor = head_dim**0.5 if scaled else 1.0
+    attention = softmax(scores[:_SOFTMAX_QUERIES, :n_keys] / divisor)
+    return Softmax(
+        variance=variance / divisor**2,
+        entropy=float(entropy(attention).mean()),
+        max_weight=float(attention.max(axis=1).mean()),
+        gradient_norm=float(_jacobian_norm(attention).mean()),
+    )
+
+
+@lru_cache(maxsize=4)
+def _draw(seed: int) -> tuple[Matrix, Matrix]:
+    """Queries (256, 512) and keys (1,024, 512), each column of mean 0 and variance 1."""
+    rng = np.random.default_rng(seed)
+    queries, keys = (rng.normal(size=(count, WIDTHS[-1])) for count in (_QUERIES, _KEYS))
+    return _standardised(queries), _standardised(keys)
+
+
+def _standardised(draw: Matrix) -> Matrix:
+    return read_only((draw - draw.mean(axis=0)) / draw.std(axis=0))
+
+
+@lru_cache(maxsize=16)
+def _scores(head_dim: int, seed: int) -> tuple[Matrix, float]:
+    """q·k of every drawn query and key (256, 1,024), not scaled, and their variance."""
+    queries, keys = _draw(seed)
+    scores = queries[:, :head_dim] @ keys[:, :head_dim].T
+    return read_only(scores), float(scores.var())
+
+
+def _jacobian_norm(attention: Matrix) -> Matrix:
+    """Frobenius norm of diag(p) - p·pᵀ for each row p: √(Σp² - 2Σp³ + (Σp²)²)."""
+    squares, cubes = (attention**2).sum(axis=1), (attention**3).sum(axis=1)
+    return np.asarray(np.sqrt(np.maximum(squares - 2 * cubes + squares**2, 0)))
+
+
+def describe_change(before: Result, after: Result) -> str:
+    """What has just changed and why."""
+    changed = changed_settings(before.chosen, after.chosen)
+    if not changed:
+        return "Nothing has changed."
+    now, was = after.softmax, before.softmax
+    return sentence(
+        (
+            *(_cause(name, after) for name in changed),
+            f"the variance of a score is {now.variance:.3g}",
+            f"the largest weight {moved(was.max_weight, now.max_weight)} on average, "
+            f"entropy is {now.entropy:.2f} of {after.uniform_entropy:.2f} nats, "
+            f"the gradient's norm {moved(was.gradient_norm, now.gradient_norm)}",
+            _reason(after),
+        )
+    )
+
+
+def _cause(name: str, after: Result) -> str:
+    now = after.chosen
+    return {
+        "head_dim": f"queries and keys are {now.head_dim} wide",
+        "n_keys": f"a query chooses from {now.n_keys:,} keys",
+        "scaled": "scores are divided by √head_dim"
+        if now.scaled
+        else "scores are no longer divided by √head_dim",
+        "seed": f"seed {now.seed}: another draw",
+    }[name]
+
+
+def _reason(after: Result) -> str:
+    now = after.chosen
+    if now.scaled:
+        return f"a score sums {now.head_dim} products of variance 1; the division takes that out again"
+    if after.softmax.max_weight > 0.9:
+        return "one key takes nearly everything: the softmax is saturated and passes almost no gradient back"
+    return f"a score sums {now.head_dim} products of variance 1, and nothing takes that out"
