@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from mhaquiz.engine import exact, functions
-from mhaquiz.engine.formula import Call, Formula, Power, lift
+from mhaquiz.engine.formula import Call, Formula, Power, Product, Sum, lift
 
 #: An int, a Fraction, a Formula or a sympy expression; what goes in decides what comes out.
 Term: TypeAlias = Any
@@ -26,14 +26,18 @@ def ratio(above: Term, below: Term) -> Term:
 
 def rounded_up(above: Term, below: Term = 1) -> Term:
     """⌈above / below⌉"""
-    return _applied("ceil", above, below) if _symbolic(above, below) else -(-above // below)
+    if not _symbolic(above, below):
+        return -(-above // below)
+    quotient = above if isinstance(below, int) and below == 1 else above / below
+    # Sums and products of whole numbers are whole: nothing is left to round.
+    return quotient if isinstance(quotient, (Sum, Product)) else _called("ceil", quotient)
 
 
 def rounded_down(above: Term, below: Term = 1) -> Term:
     """⌊above / below⌋"""
     if isinstance(above, Formula) or isinstance(below, Formula):
         return lift(above) // lift(below)
-    return _applied("floor", above, below) if _symbolic(above, below) else above // below
+    return _called("floor", above / below) if _symbolic(above, below) else above // below
 
 
 def least(*terms: Term) -> Term:
@@ -97,10 +101,6 @@ def raised(base: Term, exponent: Term) -> Term:
 
 def _symbolic(*terms: Term) -> bool:
     return not all(isinstance(term, (int, Fraction, float)) for term in terms)
-
-
-def _applied(name: str, above: Term, below: Term) -> Term:
-    return _called(name, above if below == 1 else above / below)
 
 
 def _called(name: str, *terms: Term) -> Term:

@@ -12,6 +12,9 @@ from mhaquiz.engine.quantity import Derived, Quantity
 from mhaquiz.engine.rendering import number_text, real_text
 from mhaquiz.engine.vocabulary import quantity_named
 
+#: Fractions longer than this are shown by their size alone.
+LONGEST_FRACTION = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
@@ -117,9 +120,11 @@ def _literal(value: object) -> str:
 
 def result_text(value: object) -> str:
     """A result for people; a fraction with its size beside it: `4,096/3 ≈ 1,365.333333`."""
-    if isinstance(value, Fraction) and value.denominator != 1:
-        return f"{number_text(value)} ≈ {real_text(float(value))}"
-    return number_text(value)
+    if not isinstance(value, Fraction) or value.denominator == 1:
+        return number_text(value)
+    exact = number_text(value)
+    rounded = f"≈ {real_text(float(value))}"
+    return f"{exact} {rounded}" if len(exact) <= LONGEST_FRACTION else f"a fraction {rounded}"
 
 
 def _sign(value: object) -> str:

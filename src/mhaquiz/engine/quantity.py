@@ -189,7 +189,7 @@ def quantity(
     """Enter a closed form into the vocabulary; the function itself stays ordinary arithmetic.
 
     Its parameters must stand in `PARAMETERS`. Where d_model and n_heads are both among them, head_dim and
-    n_kv_heads have the usual defaults. `largest` lowers the bound of a parameter (of what is summed or searched).
+    n_kv_heads have the usual defaults. `largest` lowers the bound of a parameter.
     """
 
     def enter(closed_form: ClosedForm) -> ClosedForm:

@@ -27,7 +27,13 @@ def _room_for_jobs(given: Mapping[str, Any]) -> None:
         )
 
 
-@quantity("overlap", "the softmax of averaged scores", result="real", rules=(_room_for_jobs,))
+@quantity(
+    "overlap",
+    "the softmax of averaged scores",
+    result="real",
+    rules=(_room_for_jobs,),
+    largest={"n_keys": 1_000_000},
+)
 def averaged_jobs_overlap(n_keys: Term, n_jobs: Term, sharpness: Term) -> Term:
     """Mean overlap Σ min(attention, target) of one head that averages the scores of n_jobs jobs.
 
@@ -102,6 +108,6 @@ def composition_pairs(n_layers: Term, n_heads: Term) -> Term:
 
 @quantity("token", INDUCTION, result="token", symbolic=False)
 def induction_prediction(sequence: str) -> str:
-    """What a pure induction circuit predicts: the token after the last occurrence, or - where there is none."""
+    """What a pure induction circuit predicts: the token after the last occurrence, - where there is none."""
     earlier, last = sequence[:-1], sequence[-1]
     return sequence[earlier.rfind(last) + 1] if last in earlier else "-"

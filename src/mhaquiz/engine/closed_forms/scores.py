@@ -22,6 +22,9 @@ from mhaquiz.engine.parameters import quoted
 from mhaquiz.engine.quantity import quantity
 
 SCALE = "Vaswani et al. 2017, §3.2.1, footnote 4"
+#: What is summed or compared entry by entry is bounded.
+SUMMED = {"n_keys": 1_000_000}
+VIEWED = {"n_tokens": 100_000, "n_heads": 1_000}
 ROPE = "Su et al. 2021, RoFormer, §3.2.2"
 
 
@@ -120,7 +123,7 @@ def prefix_pairs(n_tokens: Term, prefix: Term) -> Term:
     return ratio(n_tokens * (n_tokens + 1), 2) + ratio(prefix * (prefix - 1), 2)
 
 
-@quantity("nats", "−Σ p·ln p over equal weights", result="real")
+@quantity("nats", "−Σ p·ln p over equal weights", result="real", largest=SUMMED)
 def uniform_entropy(n_keys: Term) -> Term:
     """Entropy of a head that spreads its weight evenly over n_keys."""
     return ln(n_keys)
@@ -140,7 +143,9 @@ def _true_sink(given: Mapping[str, Any]) -> None:
         )
 
 
-@quantity("nats", "Xiao et al. 2023, attention sinks; −Σ p·ln p", result="real", rules=(_true_sink,))
+@quantity(
+    "nats", "Xiao et al. 2023, attention sinks; −Σ p·ln p", result="real", rules=(_true_sink,), largest=SUMMED
+)
 def sink_entropy(n_keys: Term, sink_weight: Term) -> Term:
     """Entropy of a head with sink_weight on one key and the rest spread evenly over the other n_keys − 1."""
     rest = 1 - sink_weight
@@ -187,14 +192,17 @@ def _heads_divide_tokens(given: Mapping[str, Any]) -> None:
 
 
 @quantity(
-    "tokens", "row h·T/H + i of the flat tensor belongs to token (h·T + i) / H", rules=(_heads_divide_tokens,)
+    "tokens",
+    "row h·T + i of the flat tensor belongs to token (h·T + i) // H",
+    rules=(_heads_divide_tokens,),
+    largest=VIEWED,
 )
 def tokens_seen_by_wrong_view(n_tokens: Term, n_heads: Term) -> Term:
     """Different tokens in one head when (T, H·d) is viewed as (H, T, d) instead of transposed."""
     return ratio(n_tokens, n_heads)
 
 
-@quantity("vectors", "t·(H − 1) = h·(T − 1) has gcd(H − 1, T − 1) + 1 solutions")
+@quantity("vectors", "t·(H − 1) = h·(T − 1) has gcd(H − 1, T − 1) + 1 solutions", largest=VIEWED)
 def vectors_kept_by_wrong_view(n_tokens: Term, n_heads: Term) -> Term:
     """Head vectors that land in the right place when (T, H, d) is viewed as (H, T, d).
 

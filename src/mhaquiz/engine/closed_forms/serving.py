@@ -11,9 +11,11 @@ from mhaquiz.engine.parameters import quoted
 from mhaquiz.engine.quantity import LIMIT, quantity
 
 VLLM = "the head rule of vLLM's LlamaAttention"
+#: Heads are dealt to ranks one by one, so their numbers are bounded.
+DEALT = {"n_kv_heads": 1_000_000, "tp": 1_000_000}
 
 
-@quantity("widths", VLLM, result="widths", symbolic=False, largest={"n_heads": 1_000_000})
+@quantity("widths", VLLM, result="widths", symbolic=False, largest={"n_heads": 100_000})
 def tensor_parallel_widths(n_heads: int, n_kv_heads: int, limit: Any = LIMIT) -> tuple[int, ...]:
     """Ascending widths that serve: they divide n_heads, and divide n_kv_heads or are a multiple of it."""
     return tuple(
@@ -33,13 +35,13 @@ def _even_widths(given: Mapping[str, Any]) -> None:
         )
 
 
-@quantity("copies", VLLM, rules=(_even_widths,))
+@quantity("copies", VLLM, rules=(_even_widths,), largest=DEALT)
 def kv_replicas(n_kv_heads: Term, tp: Term) -> Term:
     """Copies of each key/value head at that tensor-parallel width: 1 until the ranks outnumber the heads."""
     return greatest(1, ratio(tp, n_kv_heads))
 
 
-@quantity("bytes", VLLM, rules=(_even_widths,))
+@quantity("bytes", VLLM, rules=(_even_widths,), largest=DEALT)
 def kv_cache_bytes_per_rank(
     n_layers: Term,
     n_kv_heads: Term,

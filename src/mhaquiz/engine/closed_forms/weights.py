@@ -12,6 +12,8 @@ from mhaquiz.engine.quantity import quantity
 
 MHA = "Vaswani et al. 2017, §3.2.2"
 GQA = "Ainslie et al. 2023, GQA, §2"
+#: Heads that may be cut out one by one.
+PRUNED = {"n_heads": 1_000_000}
 
 
 @quantity("weights", MHA)
@@ -180,7 +182,9 @@ def _fewer_than_heads(given: Mapping[str, Any]) -> None:
         )
 
 
-@quantity("weights", "Michel, Levy, Neubig 2019; the KV head stays while another query head uses it")
+@quantity(
+    "weights", "Michel, Levy, Neubig 2019; the KV head stays while another query head uses it", largest=PRUNED
+)
 def pruned_head_weights(d_model: Term, n_heads: Term, n_kv_heads: Term, head_dim: Term) -> Term:
     """Weights that go when one query head is cut out for real.
 
@@ -189,7 +193,12 @@ def pruned_head_weights(d_model: Term, n_heads: Term, n_kv_heads: Term, head_dim
     return 2 * d_model * head_dim * (1 + rounded_down(n_kv_heads, n_heads))
 
 
-@quantity("weights", "Michel, Levy, Neubig 2019; K and V go with a whole group", rules=(_fewer_than_heads,))
+@quantity(
+    "weights",
+    "Michel, Levy, Neubig 2019; K and V go with a whole group",
+    rules=(_fewer_than_heads,),
+    largest=PRUNED,
+)
 def pruned_heads_weights(
     d_model: Term, n_heads: Term, n_kv_heads: Term, head_dim: Term, n_pruned: Term
 ) -> Term:
@@ -197,7 +206,7 @@ def pruned_heads_weights(
     return 2 * d_model * head_dim * (n_pruned + rounded_down(n_pruned * n_kv_heads, n_heads))
 
 
-@quantity("rows", "Michel, Levy, Neubig 2019", rules=(_fewer_than_heads,))
+@quantity("rows", "Michel, Levy, Neubig 2019", rules=(_fewer_than_heads,), largest=PRUNED)
 def pruned_output_rows(n_heads: Term, head_dim: Term, n_pruned: Term) -> Term:
     """Input rows that W_O keeps when n_pruned query heads are cut out (masking keeps them all)."""
     return (n_heads - n_pruned) * head_dim
