@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import App
 from textual.screen import Screen
 
 from mhaquiz.tui import keys, themes
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
     from mhaquiz.quiz.session import Session
     from mhaquiz.tui.desk import Desk
 
 EXIT_SIGNAL = 128
 TWICE_SECONDS = 2.0
+
+
+def commands_provider() -> type[Provider]:
+    """The palette's source, imported when the palette is opened."""
+    from mhaquiz.tui.commands import Commands
+
+    return Commands
 
 
 class MhaquizApp(App[int]):
@@ -26,10 +35,11 @@ class MhaquizApp(App[int]):
     TITLE = "mhaquiz"
     CSS_PATH = "app.tcss"
     BINDINGS = keys.bindings("app")
+    COMMANDS = {commands_provider}
     ESCAPE_TO_MINIMIZE = False
     SUSPENDED_SCREEN_CLASS: ClassVar[str] = ""
 
-    def __init__(self, first: Callable[[], Screen[object]], desk: Desk | None = None) -> None:
+    def __init__(self, first: Callable[[], Screen[Any]], desk: Desk | None = None) -> None:
         super().__init__()
         self._first = first
         self.desk = desk
@@ -41,8 +51,12 @@ class MhaquizApp(App[int]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return dict(themes.extras(self.current_theme))
 
-    def get_default_screen(self) -> Screen[object]:
-        return self._first()
+    def get_default_screen(self) -> Screen[Any]:
+        """The first screen. Textual reads a default screen's stylesheet only when asked to."""
+        screen = self._first()
+        for path in screen.css_path:
+            self.stylesheet.read(path)
+        return screen
 
     def on_mount(self) -> None:
         if not self.is_headless:
@@ -86,13 +100,8 @@ class MhaquizApp(App[int]):
         else:
             self.exit(0)
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        from mhaquiz.tui.commands import system_commands
 
-        yield from system_commands(self, screen)
-
-
-def places_here(screen: Screen[object]) -> tuple[str, ...]:
+def places_here(screen: Screen[Any]) -> tuple[str, ...]:
     """Where the learner is, in the words of the key table: the places whose keys work now, in its order."""
     ids = {active.binding.id for active in screen.active_bindings.values()}
     owners = {key.owner for key in keys.KEYS if key.id in ids}
@@ -104,7 +113,7 @@ def places_here(screen: Screen[object]) -> tuple[str, ...]:
     )
 
 
-def show(first: Callable[[], Screen[object]], desk: Desk | None = None) -> int:
+def show(first: Callable[[], Screen[Any]], desk: Desk | None = None) -> int:
     """Run the app on one first screen; the exit code."""
     app = MhaquizApp(first, desk)
     result = app.run()

@@ -1,31 +1,46 @@
 """What the screens work on: the decks, the person's profile, the clock. Loaded when first asked for.
 
-The command line makes one and hands it to `open_home`; nothing here imports Textual, so that a desk can be
-filled while the terminal is being set up.
+The command line makes one and hands it to `open_home`; nothing here imports Textual or draws.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from mhaquiz.deck.cards import Card, Deck
     from mhaquiz.deck.library import Library
     from mhaquiz.memory.clock import Clock
     from mhaquiz.memory.profile import Profile
+    from mhaquiz.memory.queue import Catalogue, Counts, Queue
+    from mhaquiz.quiz.session import Session
+
+QUICK_QUIZ = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """How one topic stands: its cards, how many were seen, and the mean chance of recall today.
+
+    A card that was never seen counts as not recalled, so that 100 % means the whole topic.
+    """
+
+    name: str
+    cards: int
+    seen: int
+    recall: float
 
 
 @dataclass
 class Desk:
-    """`load_library` and `open_profile` are called once, on first use."""
+    """`load_library` and `open_profile` are called once, on first use, on the screen's thread."""
 
     load_library: Callable[[], Library]
     open_profile: Callable[[], Profile]
     clock: Clock
-    seed: int = 0
-    decks: Sequence[str] = field(default_factory=tuple)
 
     @cached_property
     def library(self) -> Library:
@@ -34,3 +49,69 @@ class Desk:
     @cached_property
     def profile(self) -> Profile:
         return self.open_profile()
+
+    def reload(self) -> None:
+        """Read the decks again, after one was edited."""
+        self.__dict__.pop("library", None)
+
+    # ── today ───────────────────────────────────────────────────────────────────────────
+    def queue(self, decks: Sequence[Deck] | None = None) -> Queue:
+        """Today's queue over the given decks, all of them by default."""
+        from mhaquiz.memory.queue import Queue
+
+        return Queue(self.profile, self.catalogue(decks), self.clock)
+
+    def catalogue(self, decks: Sequence[Deck] | None = None) -> Catalogue:
+        from mhaquiz.memory.queue import Catalogue
+
+        chosen = self.library.decks if decks is None else decks
+        cards = [card for deck in chosen for card in deck.cards]
+        return Catalogue(cards, start=[key for deck in chosen for key in deck.start])
+
+    def counts(self, decks: Sequence[Deck] | None = None) -> Counts:
+        return self.queue(decks).counts(self.clock())
+
+    @property
+    def is_new(self) -> bool:
+        """Nothing has been answered yet."""
+        return not self.profile.days()
+
+    def topics(self) -> list[Topic]:
+        """Every topic in the order of the decks."""
+        states, day = self.profile.states(), self.profile.study_day(self.clock())
+        recall = self.profile.scheduler.retrievability
+        by_topic: dict[str, list[float | None]] = {}
+        for card in self.library.cards():
+            state = states.get(self.profile.key(card.key))
+            seen = state is not None and state.stability is not None
+            by_topic.setdefault(card.topic, []).append(recall(state, day) if seen and state else None)
+        return [
+            Topic(
+                name,
+                len(cards),
+                sum(one is not None for one in cards),
+                sum(c or 0.0 for c in cards) / len(cards),
+            )
+            for name, cards in by_topic.items()
+        ]
+
+    # ── sessions ────────────────────────────────────────────────────────────────────────
+    def study(self, decks: Sequence[Deck] | None = None) -> Session:
+        """Today's session; it goes on where the last one stopped."""
+        from mhaquiz.quiz.session import StudySession
+
+        sure = bool(self.profile.settings["ask_confidence"])
+        return StudySession(self.profile, self.library, self.queue(decks), self.clock, ask_confidence=sure)
+
+    def quiz(self, cards: Sequence[Card], count: int = QUICK_QUIZ) -> Session:
+        """A quiz that leaves the schedule alone, drawn by the present millisecond."""
+        from mhaquiz.quiz.quiz_session import choose
+        from mhaquiz.quiz.session import QuizSession
+
+        seed = self.clock().ms
+        return QuizSession(choose(cards, count, seed), self.library, seed=seed, clock=self.clock)
+
+    def close(self) -> None:
+        """Close what was opened."""
+        if "profile" in self.__dict__:
+            self.profile.close()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 
 #: Where keys work, in the order of the help screen: name → title.
 PLACES: Mapping[str, str] = {
@@ -171,7 +171,7 @@ _STUDY = (
     + _rows(
         "study",
         "finished",
-        [("done", "enter,q", "home", "Back to home", "leave", 1)],
+        [("done", "enter,q", "home", "Back to home", "done", 1)],
     )
     + _rows(
         "study",
@@ -184,7 +184,7 @@ _PICKER = _rows(
     "choices",
     [
         ("pick", "1,2,3,4,5,6,7,8,9", "choose", "Choose by number", "pick_number", 1),
-        ("toggle", "space", "tick", "Choose or tick the line under the cursor", "toggle", 3),
+        ("toggle", "space", "tick", "Choose or tick the line under the cursor", "tick", 3),
         ("clear", "backspace", "clear", "Take the last choice back", "clear", 0),
     ],
 ) + _rows(
@@ -198,7 +198,7 @@ _PICKER = _rows(
 _RUBRIC = _rows(
     "rubric",
     "rubric",
-    [("tick", "space", "tick", "Tick what you said and go to the next line", "toggle", 2)],
+    [("tick", "space", "tick", "Tick what you said and go to the next line", "tick", 2)],
 )
 _DECKS = _rows(
     "decks",
@@ -251,14 +251,16 @@ _LAB = _rows(
     "lab",
     "lab",
     [
-        ("next", "tab", "next control", "Next control or picture", "app.focus_next", 2),
-        ("previous", "shift+tab", "previous", "Previous control or picture", "app.focus_previous", 0),
-        ("picture", "v,f6", "picture", "Show the next picture", "picture(1)", 1),
-        ("picture_back", "V,f5", "picture before", "Show the picture before", "picture(-1)", 0),
-        ("tasks", "t,f2", "tasks", "What to try; ticked off as you do it", "tasks", 3),
-        ("cards", "c,f7", "cards", "The cards about this lab", "cards", 4),
-        ("reset", "r,f4", "reset", "Back to the settings it opened with", "reset", 5),
-        ("back", "escape,q", "back", "Leave the lab", "app.back", 9),
+        ("picture", "tab", "next picture", "Show the next picture", "picture(1)", 2),
+        ("picture_back", "shift+tab", "picture before", "Show the picture before", "picture(-1)", 0),
+        ("control", "down,j", "control", "The next control; left and right turn it", "control(1)", 1),
+        ("control_back", "up,k", "control before", "The control before", "control(-1)", 0),
+        ("subject", "s,f3", "other job", "Turn the picture to the next job or head", "subject(1)", 3),
+        ("explore", "e,f6", "cells", "Walk over the cells of a map and read their values", "explore", 4),
+        ("tasks", "t,f2", "tasks", "What to try; ticked off as you do it", "tasks", 5),
+        ("cards", "c,f7", "cards", "The cards about this lab", "cards", 6),
+        ("reset", "r,f4", "reset", "Back to the settings it opened with", "reset", 7),
+        ("back", "escape,q", "back", "Out of a map, then out of the lab", "leave", 9),
     ],
 )
 _SLIDER = _rows(
@@ -278,7 +280,7 @@ _CHECKS = _rows(
     [
         ("left", "left", "left", "Box to the left", "move(-1)", 0),
         ("right", "right", "right", "Box to the right", "move(1)", 0),
-        ("toggle", "space,enter", "tick", "Tick or untick", "toggle", 1),
+        ("toggle", "space,enter", "tick", "Tick or untick", "tick", 1),
     ],
 )
 _MAP = _rows(
@@ -301,7 +303,6 @@ _LIST = _rows(
         ("page_down", "pagedown", "page down", "A page down", "page(1)", 0),
         ("first", "home,g", "first", "First line", "first", 0),
         ("last", "end,G", "last", "Last line", "last", 0),
-        ("choose", "enter", "choose", "Open or start the line under the cursor", "choose", 0),
     ],
 )
 _PAGE = _rows(
@@ -318,7 +319,7 @@ KEYS: tuple[Key, ...] = (
 BY_ID: Mapping[str, Key] = {key.id: key for key in KEYS}
 
 
-def bindings(owner: str) -> list[Binding]:
+def bindings(owner: str) -> list[BindingType]:
     """The bindings of one screen or widget. Ids are the table's, so that a keymap can move them."""
     return [
         Binding(key.keys, key.action, key.label, show=key.rank > 0, id=key.id)

@@ -27,6 +27,15 @@ def clock(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
+def spoken_clock(session: Session) -> Content:
+    """How long one has spoken, against how long a good answer takes."""
+    spoken = session.spoken_seconds or 0
+    meant = int(session.current.card.minutes * 60)
+    over = ("  over the time", "$warn") if spoken > meant else ""
+    time = f"{clock(spoken)} of {clock(meant)}"
+    return Content.assemble((time, "bold $accent"), over, ("   Space stops and shows the answer", "$quiet"))
+
+
 def meta(question: Question) -> Content:
     """Level, topic, and why the card is here."""
     parts = [question.card.level, question.card.topic]

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from textual.binding import Binding
 from textual.widgets import Input
 
 
-class AnswerLine(Input):
-    """At most 200 characters, as the reader of answers allows. Printable keys always type."""
+class AnswerLine(Input, inherit_bindings=False):
+    """At most 200 characters, as the reader of answers allows. Printable keys always type.
+
+    Enter is left to the screen, so that the key bar can say what it does there.
+    """
+
+    BINDINGS = [one for one in Input.BINDINGS if isinstance(one, Binding) and one.key != "enter"]
 
     def __init__(self, *, placeholder: str = "", id: str | None = None) -> None:  # noqa: A002
         super().__init__(placeholder=placeholder, max_length=200, id=id, compact=True, select_on_focus=False)

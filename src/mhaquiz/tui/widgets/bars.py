@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.app import RenderResult
 from textual.content import Content
 from textual.reactive import reactive
@@ -44,7 +46,7 @@ class KeyBar(HitLine):
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
         self._changed(self.screen)
 
-    def _changed(self, screen: Screen[object]) -> None:
+    def _changed(self, screen: Screen[Any]) -> None:
         if self.is_attached and screen is self.screen:
             self.hits = tuple(_hit(*entry) for entry in working_now(screen))
 
@@ -53,12 +55,11 @@ def _hit(shown: str, label: str, key: str) -> Hit:
     return Hit(Content.assemble((shown, "bold $accent"), " ", (label, "$foreground")), key)
 
 
-def working_now(screen: Screen[object]) -> list[tuple[str, str, str]]:
+def working_now(screen: Screen[Any]) -> list[tuple[str, str, str]]:
     """What the key bar shows: (key as shown, label, key to press), most wanted first."""
     ranked: dict[str, tuple[int, str, str]] = {}
     for key, active in screen.active_bindings.items():
         known = keys.BY_ID.get(active.binding.id or "")
         if known and known.rank and active.enabled and known.id not in ranked:
             ranked[known.id] = (known.rank, key, active.binding.description)
-    ordered = sorted(ranked.values())
-    return [(keys.shown(key), label, key) for _, key, label in ordered]
+    return [(keys.shown(key), label, key) for _, key, label in sorted(ranked.values())]

@@ -34,6 +34,7 @@ class Lines(Widget, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, markup=False)
         self._prose = Prose([])
+        self._focused = False  # `has_focus` is set only after `on_focus` ran
 
     @property
     def count(self) -> int:
@@ -50,7 +51,7 @@ class Lines(Widget, can_focus=True):
 
     def redraw(self) -> None:
         """The lines changed: lay them out again."""
-        self._prose = Prose([self.block(n, n == self.cursor and self.has_focus) for n in range(self.count)])
+        self._prose = Prose([self.block(n, n == self.cursor and self._focused) for n in range(self.count)])
         self.refresh(layout=True)
 
     def render(self) -> RenderResult:
@@ -60,9 +61,11 @@ class Lines(Widget, can_focus=True):
         self.redraw()
 
     def on_focus(self) -> None:
+        self._focused = True
         self.redraw()
 
     def on_blur(self) -> None:
+        self._focused = False
         self.redraw()
 
     def action_up(self) -> None:
@@ -71,7 +74,7 @@ class Lines(Widget, can_focus=True):
     def action_down(self) -> None:
         self.cursor = (self.cursor + 1) % max(self.count, 1)
 
-    def action_toggle(self) -> None:
+    def action_tick(self) -> None:
         if self.count:
             self.choose(self.cursor)
 
@@ -168,7 +171,7 @@ class Rubric(Lines):
 
     BINDINGS = [
         *keys.bindings("rubric"),
-        *[one for one in keys.bindings("picker") if one.action in ("up", "down")],
+        *[one for one in keys.bindings("picker") if getattr(one, "action", "") in ("up", "down")],
     ]
 
     class Ticked(Message):

@@ -42,7 +42,7 @@ class RowList(ScrollView, can_focus=True):
     cursor: reactive[int] = reactive(0)
 
     class Chosen(Message):
-        """A row was opened."""
+        """A row was opened with the mouse. Enter is left to the screen, which says what it does there."""
 
         def __init__(self, source: RowList, key: str) -> None:
             super().__init__()
@@ -145,17 +145,13 @@ class RowList(ScrollView, can_focus=True):
     def action_last(self) -> None:
         self._move(len(self.rows) - 1, -1)
 
-    def action_choose(self) -> None:
-        if self.chosen is not None:
-            self.post_message(self.Chosen(self, self.chosen))
-
     def on_click(self, event: events.Click) -> None:
         index = event.y + self.scroll_offset.y
         if 0 <= index < len(self.rows) and self.rows[index].key is not None:
             again = index == self.cursor
             self.cursor = index
-            if again or event.chain > 1:
-                self.action_choose()
+            if again and self.chosen is not None:
+                self.post_message(self.Chosen(self, self.chosen))
 
 
 def _laid_out(row: Row, width: int, under_cursor: bool) -> Content:

@@ -1,0 +1,94 @@
+"""What home says, as prose: today, the topics, the first steps of someone new. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from mhaquiz.tui.literal import cut, literal, one_line
+from mhaquiz.tui.prose import Block
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.messages import Problem
+    from mhaquiz.memory.queue import Counts
+    from mhaquiz.tui.desk import Topic
+
+BAR_CELLS = 20
+EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def bar(share: float, cells: int, *, ascii_only: bool = False) -> Content:
+    """A bar of `share` (0 … 1) in eighths of a cell, on a faint track; exact to the eye without colour."""
+    share = min(max(share, 0.0), 1.0)
+    if ascii_only:
+        full = round(share * cells)
+        return Content.assemble(("#" * full, "$accent"), ("." * (cells - full), "$faint"))
+    eighths = round(share * cells * 8)
+    full, rest = divmod(eighths, 8)
+    head = "█" * full + (EIGHTHS[rest] if rest else "")
+    return Content.assemble((head, "$accent"), ("·" * (cells - len(head)), "$faint"))
+
+
+def today(counts: Counts) -> list[Block]:
+    """How much there is, and the one key that starts it."""
+    minutes = max(1, round(counts.minutes))
+    parts = [
+        f"{number} {name}"
+        for number, name in ((counts.due, "due"), (counts.learning, "in learning"), (counts.new, "new"))
+        if number
+    ]
+    if not parts:
+        nothing = Content.styled("Nothing is due. ", "bold") + literal(
+            "A quick quiz leaves the schedule alone.", "$quiet"
+        )
+        return [Block(nothing), Block(Content.assemble(("t", "bold $accent"), "  ten questions"))]
+    told = " · ".join(parts)
+    return [
+        Block(Content.assemble((told, "bold"), (f" · about {minutes} min", "$quiet"))),
+        Block(Content.assemble(("Enter", "bold $accent"), ("  start", "bold"))),
+    ]
+
+
+def first_steps() -> list[Block]:
+    """A first run explains itself in three lines."""
+    lines = (
+        ("Enter", "asks you a card: answer, say how sure you are, see why."),
+        ("", "What you miss comes back in minutes; what you know, when you are about to forget it."),
+        ("F1", "lists the keys. Numbers change each time: learn the formula, not the figure."),
+    )
+    return [Block(literal(text), Content.styled(key.ljust(7), "bold $accent"), 7) for key, text in lines]
+
+
+def topics(standing: Sequence[Topic], width: int) -> list[Block]:
+    """Each topic: its name, the chance of recall today as a bar and a number, cards seen of all."""
+    if not standing:
+        return []
+    name_width = min(max(len(one.name) for one in standing), max(width - BAR_CELLS - 22, 8))
+    head = "Topic".ljust(name_width + 2) + "recall today".ljust(BAR_CELLS + 8) + "seen"
+    rows = [Block(Content.styled(head, "$quiet"), gap=True, wraps=False)]
+    return rows + [Block(_topic(one, name_width), wraps=False) for one in standing]
+
+
+def _topic(one: Topic, name_width: int) -> Content:
+    name = cut(literal(one_line(one.name)), name_width).pad_right(0)
+    name = name.pad_right(name_width - name.cell_length + 2)
+    percent = f"{round(one.recall * 100):>4} %"
+    return name + bar(one.recall, BAR_CELLS) + literal(percent + f"  {one.seen:>4} of {one.cards}")
+
+
+def broken(problems: Sequence[Problem]) -> list[Block]:
+    """One line a deck that could not be loaded whole; the deck list says more."""
+    errors: dict[str, int] = {}
+    for problem in problems:
+        if problem.is_error:
+            errors[problem.path.name] = errors.get(problem.path.name, 0) + 1
+    return [
+        Block(
+            literal(f"{one_line(name)}: {number} {'error' if number == 1 else 'errors'}; d shows them"),
+            Content.styled("! ", "bold $warn"),
+            2,
+        )
+        for name, number in errors.items()
+    ]

@@ -1,0 +1,105 @@
+"""What each lab shows: readouts in front and pictures, made from a result by duck typing; no numpy here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from mhaquiz.tui.prose import Block
+from mhaquiz.tui.widgets.heat_map import Grid, Scale
+from mhaquiz.tui.widgets.plots import Bar
+
+
+@dataclass(frozen=True)
+class BarsData:
+    bars: Sequence[Bar]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class MapsData:
+    grids: Sequence[Grid]
+    scale: Scale | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class CurveData:
+    names: Sequence[str]
+    values: Sequence[float]
+    other: Sequence[float] = ()
+    marked: int | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class ValuesData:
+    values: Sequence[float]
+    kept: int
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class ProseData:
+    blocks: Sequence[Block]
+
+
+Data: TypeAlias = "BarsData | MapsData | CurveData | ValuesData | ProseData"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One way to look at a result. `subjects` names what it can be turned to (a job, a head), if anything.
+
+    `draw(result, subject)` is called with an index into `subjects(result)`.
+    """
+
+    title: str
+    draw: Callable[[Any, int], Data]
+    subjects: Callable[[Any], Sequence[str]] = lambda result: ()
+
+
+@dataclass(frozen=True)
+class Show:
+    """How a lab is shown: readouts of the first line by name with a short label, and its pictures."""
+
+    headline: Sequence[tuple[str, str]]
+    pictures: Sequence[Picture]
+
+
+_MODULES: Mapping[str, str] = {
+    "rank-ceiling": "rank_ceiling",
+    "head-diversity": "head_diversity",
+    "cost-ledger": "cost_ledger",
+    "shapes": "shapes",
+    "fused-qkv": "fused_qkv",
+    "induction": "induction",
+    "pruning": "pruning",
+    "sqrt-scaling": "sqrt_scaling",
+}
+
+
+def show_of(name: str) -> Show:
+    """The pictures of a lab. A lab without pictures of its own shows all its readouts."""
+    from importlib.util import find_spec
+
+    module = f"mhaquiz.tui.pictures.{_MODULES[name]}"
+    if find_spec(module) is None:
+        return Show((), (Picture("readouts", all_readouts),))
+    show: Show = import_module(module).SHOW
+    return show
+
+
+def all_readouts(result: Any, subject: int = 0) -> Data:
+    """Every readout as text; the last picture of every lab."""
+    from mhaquiz.tui.pictures.readouts import blocks
+
+    return ProseData(blocks(result.readouts))
+
+
+def rows_of(matrix: Any) -> list[list[float]]:
+    """A numpy matrix, or nested sequences, as plain lists of floats."""
+    plain = matrix.tolist() if hasattr(matrix, "tolist") else matrix
+    return [[float(value) for value in row] for row in plain]

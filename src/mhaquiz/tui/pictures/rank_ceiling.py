@@ -1,0 +1,81 @@
+"""The rank-ceiling lab: scores of the jobs, attention as maps, the curve over head counts, the cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mhaquiz.tui.pictures import (
+    BarsData,
+    CurveData,
+    Data,
+    MapsData,
+    Picture,
+    Show,
+    ValuesData,
+    all_readouts,
+    rows_of,
+)
+from mhaquiz.tui.widgets.heat_map import Grid, Scale
+from mhaquiz.tui.widgets.plots import Bar
+
+
+def _jobs(result: Any) -> Sequence[str]:
+    return tuple(result.job_scores)
+
+
+def _scores(result: Any, subject: int) -> Data:
+    bars = [Bar(job, score, f"{score:.3f}") for job, score in result.job_scores.items()]
+    bars.append(Bar("mean", result.score, f"{result.score:.3f}", strong=True))
+    dim, tokens = result.head_dim, len(result.chosen.tokens)
+    rank = min(dim, tokens)
+    note = f"Each head is {dim} wide, so its {tokens} × {tokens} scores have rank {rank} at most."
+    return BarsData(bars, note)
+
+
+def _maps(result: Any, subject: int) -> Data:
+    job = _jobs(result)[subject]
+    target, made = rows_of(result.target(job)), rows_of(result.head_of(job).attention)
+    difference = [[m - t for m, t in zip(a, b, strict=True)] for a, b in zip(made, target, strict=True)]
+    names = result.chosen.tokens
+    grids = [
+        Grid(f"{job}: target", target, names, names),
+        Grid("produced", made, names, names),
+        Grid("difference", difference, names, names, signed=True),
+    ]
+    return MapsData(grids, Scale(0.0, 1.0), result.head_of(job).origin)
+
+
+def _curve(result: Any, subject: int) -> Data:
+    counts = [int(count) for count in result.readouts["curve"]]
+    method = result.chosen.method
+    values = result.curves[method]
+    other = next((curve for name, curve in result.curves.items() if name != method), ())
+    here = counts.index(result.chosen.n_heads) if result.chosen.n_heads in counts else None
+    title = "mean score by head count: truncated SVD" if method == "svd" else "mean score: best known"
+    return CurveData([str(count) for count in counts], values, other, here, title)
+
+
+def _values(result: Any, subject: int) -> Data:
+    job = _jobs(result)[subject]
+    head = result.head_of(job)
+    title = f"singular values of the scores wanted for {' + '.join(head.jobs)}"
+    return ValuesData(head.singular_values, head.kept, title)
+
+
+SHOW = Show(
+    headline=(
+        ("weights", "weights"),
+        ("head_dim", "head_dim"),
+        ("idle_heads", "idle heads"),
+        ("score", "mean score"),
+        ("max_logit", "max logit"),
+    ),
+    pictures=(
+        Picture("scores", _scores),
+        Picture("maps", _maps, _jobs),
+        Picture("curve", _curve),
+        Picture("singular values", _values, _jobs),
+        Picture("readouts", all_readouts),
+    ),
+)

@@ -1,0 +1,71 @@
+"""Colour ramps for heat maps that people with any colour vision can read, and a glyph ramp without colour.
+
+Viridis and cividis (the anchors of matplotlib's published tables) grow steadily in lightness, so that they
+stay in order in grey; the diverging ramp goes from blue over the ground to orange.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rich.color import Color
+from rich.style import Style
+
+LEVELS = 64
+_ANCHORS = {
+    "viridis": "440154 482878 3e4a89 31688e 26828e 1f9e89 35b779 6dcd59 b4de2c fde725",
+    "cividis": "00224e 123570 3b496c 575d6d 707173 8a8678 a59c74 c3b369 e1cc55 fee838",
+    "grey": "101010 f4f4f4",
+    "diverging": "2b8cff 1d5aa8 1b2b40 22262c 40301c a8641d ff9a3c",
+}
+RAMPS = ("viridis", "cividis", "grey")
+GLYPHS = " .:-=+*%#@"
+
+
+def _rgb(anchor: str) -> tuple[int, int, int]:
+    return int(anchor[:2], 16), int(anchor[2:4], 16), int(anchor[4:], 16)
+
+
+def mixed(anchors: Sequence[tuple[int, int, int]], share: float) -> tuple[int, int, int]:
+    """The colour at `share` (0 … 1) of the way through the anchors."""
+    place = share * (len(anchors) - 1)
+    index = min(int(place), len(anchors) - 2)
+    rest = place - index
+    low, high = anchors[index], anchors[index + 1]
+    red, green, blue = (round(a + (b - a) * rest) for a, b in zip(low, high, strict=True))
+    return red, green, blue
+
+
+@lru_cache(maxsize=8)
+def colours(ramp: str) -> tuple[tuple[int, int, int], ...]:
+    """LEVELS colours of a ramp, lowest value first."""
+    anchors = [_rgb(anchor) for anchor in _ANCHORS[ramp].split()]
+    return tuple(mixed(anchors, level / (LEVELS - 1)) for level in range(LEVELS))
+
+
+def level(value: float, low: float, high: float) -> int:
+    """The step of the ramp for a value; values outside the scale take its ends, NaN the lowest."""
+    if high <= low or value != value:
+        return 0
+    return min(max(int((value - low) / (high - low) * LEVELS), 0), LEVELS - 1)
+
+
+@lru_cache(maxsize=16_384)
+def half_block(ramp: str, upper: int, lower: int) -> Style:
+    """The style of `▀`: its ink is the upper cell, its ground the lower one."""
+    table = colours(ramp)
+    return Style(color=Color.from_rgb(*table[upper]), bgcolor=Color.from_rgb(*table[lower]))
+
+
+def glyph(value: float, low: float, high: float, *, signed: bool) -> str:
+    """Two characters for a cell without colour: a sign where the scale has one, and how much."""
+    if signed:
+        size = max(abs(low), abs(high)) or 1.0
+        return ("-" if value < -size / 20 else " ") + GLYPHS[_of_ten(abs(value) / size)]
+    share = (value - low) / (high - low) if high > low else 0.0
+    return GLYPHS[_of_ten(share)] * 2
+
+
+def _of_ten(share: float) -> int:
+    return min(max(int(share * len(GLYPHS)), 0), len(GLYPHS) - 1)

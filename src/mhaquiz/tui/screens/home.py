@@ -1,0 +1,92 @@
+"""Home: what is due and how long it takes, how each topic stands, one key to start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+
+from mhaquiz.tui import home_page, keys
+from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
+from mhaquiz.tui.widgets.prose_view import ProseView
+
+if TYPE_CHECKING:
+    from mhaquiz.tui.app import MhaquizApp
+    from mhaquiz.tui.desk import Desk
+
+
+class HomeScreen(Screen[None]):
+    """The dashboard. Everything on it comes from the desk, again whenever one comes back to it."""
+
+    CSS_PATH = "home.tcss"
+    BINDINGS = keys.bindings("home")
+    AUTO_FOCUS = "#page"
+    place = "home"
+    app: MhaquizApp
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar("interview practice on multi-head attention")
+        with VerticalScroll(id="page"):
+            yield ProseView(id="today")
+            yield ProseView(id="first")
+            yield ProseView(id="topics")
+            yield ProseView(id="broken")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.show_today()
+
+    def on_screen_resume(self) -> None:
+        if self.is_mounted:
+            self.show_today()
+
+    def on_resize(self) -> None:
+        self._show_topics()
+
+    def show_today(self) -> None:
+        """Work out and draw how things stand now."""
+        self.query_one("#today", ProseView).show(home_page.today(self.desk.counts()))
+        first = self.query_one("#first", ProseView)
+        first.display = self.desk.is_new
+        first.show(home_page.first_steps() if self.desk.is_new else [])
+        self._show_topics()
+        self.query_one("#broken", ProseView).show(home_page.broken(self.desk.library.problems))
+
+    def _show_topics(self) -> None:
+        width = self.size.width - 6
+        self.query_one("#topics", ProseView).show(home_page.topics(self.desk.topics(), width))
+
+    # ── actions ─────────────────────────────────────────────────────────────────────────
+    def _open_session(self, session: Any) -> None:
+        from mhaquiz.tui.screens.study import StudyScreen
+
+        self.app.push_screen(StudyScreen(session))
+
+    def action_study(self) -> None:
+        self._open_session(self.desk.study())
+
+    def action_quiz(self) -> None:
+        cards = self.desk.library.cards()
+        if cards:
+            self._open_session(self.desk.quiz(cards))
+
+    def action_decks(self) -> None:
+        from mhaquiz.tui.screens.decks import DecksScreen
+
+        self.app.push_screen(DecksScreen(self.desk))
+
+    def action_browse(self) -> None:
+        from mhaquiz.tui.screens.browser import BrowserScreen
+
+        self.app.push_screen(BrowserScreen(self.desk))
+
+    def action_labs(self) -> None:
+        from mhaquiz.tui.screens.labs import LabsScreen
+
+        self.app.push_screen(LabsScreen())

@@ -1,0 +1,251 @@
+"""A session on the screen, phase by phase: question, how sure, reveal, waiting, the end. It only draws."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Static
+from textual.worker import Worker, WorkerState
+
+from mhaquiz.memory.events import Rating
+from mhaquiz.quiz.session import Phase, Session
+from mhaquiz.tui import session_pages
+from mhaquiz.tui.prose import Block
+from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
+from mhaquiz.tui.widgets.hit_line import Hit, HitLine
+from mhaquiz.tui.widgets.prose_view import ProseView
+from mhaquiz.tui.widgets.question_view import QuestionView, is_typed
+from mhaquiz.tui.widgets.reveal_view import RevealView, has_rubric
+
+if TYPE_CHECKING:
+    from mhaquiz.quiz.session import Question
+    from mhaquiz.tui.app import MhaquizApp
+
+
+class PhaseScreen(Screen[None]):
+    """Draws one `Session`. All state that matters is in the session."""
+
+    CSS_PATH = "study.tcss"
+    AUTO_FOCUS = ""
+    app: MhaquizApp
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.place = ""
+        self._detail = ""
+        self._asked_ms = 0
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar("study")
+        with VerticalScroll(id="page"):
+            yield Static(id="meta", markup=False)
+            yield QuestionView(id="question")
+            yield RevealView(id="reveal")
+            yield ProseView(id="ending")
+        yield HitLine(id="rating")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.show_phase()
+
+    @property
+    def page(self) -> VerticalScroll:
+        return self.query_one("#page", VerticalScroll)
+
+    @property
+    def asking(self) -> QuestionView:
+        return self.query_one(QuestionView)
+
+    @property
+    def reveal(self) -> RevealView:
+        return self.query_one(RevealView)
+
+    # ── showing the session ─────────────────────────────────────────────────────────────
+    def show_phase(self) -> None:
+        """Draw whatever phase the session is in."""
+        self._stop_clock()
+        self.place = place_of(self.session)
+        self._parts()
+        {
+            Phase.QUESTION: self._show_question,
+            Phase.SPEAKING: self._show_speaking,
+            Phase.CONFIDENCE: self._show_sure,
+            Phase.REVEAL: self._show_reveal,
+            Phase.WAITING: self._show_waiting,
+            Phase.FINISHED: self._show_finished,
+        }[self.session.phase]()
+        self._show_title()
+        self.refresh_bindings()
+        self._tell_notice()
+
+    def _parts(self) -> None:
+        ending = self.place in ("waiting", "finished")
+        revealed = self.place == "reveal"
+        self.query_one("#meta").display = not ending
+        self.asking.display = not ending and not revealed
+        self.reveal.display = revealed
+        self.query_one("#ending").display = ending
+        self.query_one("#rating").display = can_rate(self.session)
+
+    def _show_title(self) -> None:
+        bar = self.query_one(TitleBar)
+        question = self.session.question
+        bar.where = question.card.deck if question else "session"
+        bar.aside = session_pages.progress(question, self.session.progress)
+
+    def _tell_notice(self) -> None:
+        if self.session.notice:
+            self.notify(self.session.notice, markup=False)
+            self.session.notice = ""
+
+    def _show_question(self) -> None:
+        question = self.session.current
+        self.query_one("#meta", Static).update(session_pages.meta(question))
+        self.set_focus(self.asking.ask(question) or self.page)
+        self.page.scroll_home(animate=False)
+        if question.seconds:
+            self._asked_ms = self.session.clock().ms
+            self._start_clock()
+
+    def _show_speaking(self) -> None:
+        self.set_focus(self.page)
+        self._start_clock()
+
+    def _show_sure(self) -> None:
+        self.asking.ask_sure(self.session.current)
+        self.set_focus(self.page)
+
+    def _show_reveal(self) -> None:
+        question = self.session.current
+        self._detail = ""
+        self.query_one("#meta", Static).update(session_pages.meta(question))
+        self.reveal.reveal(self.session, self._page_width)
+        self._show_rating()
+        self.set_focus(self.reveal.rubric if has_rubric(question) else self.page)
+        self.page.scroll_home(animate=False)
+        self._work_second_route(question)
+
+    @property
+    def _page_width(self) -> int:
+        return self.page.content_size.width or self.size.width - 4
+
+    def _show_rating(self) -> None:
+        if can_rate(self.session):
+            self.query_one("#rating", HitLine).hits = ratings(self.session)
+
+    def _show_waiting(self) -> None:
+        self._start_clock()
+        self.set_focus(self.page)
+
+    def _show_finished(self) -> None:
+        self.query_one("#ending", ProseView).show(session_pages.summary(self.session, self._prompt_of))
+        self.set_focus(self.page)
+
+    def on_resize(self) -> None:
+        if self.place == "reveal" and self.session.phase is Phase.REVEAL:
+            self.call_after_refresh(self._brief_again)
+
+    def _brief_again(self) -> None:
+        if self.session.phase is Phase.REVEAL:
+            self.reveal.show_brief(self.session.current, self._page_width)
+
+    # ── the second route, off the screen's thread ───────────────────────────────────────
+    def _work_second_route(self, question: Question) -> None:
+        from mhaquiz.quiz.explaining import second_route
+
+        if self.session.explanation is None or not self.session.explanation.worked:
+            return
+        work = partial(second_route, question.variant)
+        self.run_worker(work, thread=True, exclusive=True, group="route", exit_on_error=False)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        if event.worker.group != "route" or self.session.phase is not Phase.REVEAL:
+            return
+        if event.state is WorkerState.SUCCESS:
+            self.reveal.route = str(event.worker.result or "")
+        elif event.state is WorkerState.ERROR:
+            self.reveal.route = f"second route: {event.worker.error}"
+        else:
+            return
+        self.reveal.show_verdict(self.session)
+
+    # ── clocks ──────────────────────────────────────────────────────────────────────────
+    def _start_clock(self) -> None:
+        self._tick()
+        self._timer = self.set_interval(1, self._tick)
+
+    def _stop_clock(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _tick(self) -> None:
+        if self.session.phase is Phase.WAITING:
+            self._tick_waiting()
+        elif self.session.phase is Phase.SPEAKING:
+            self.asking.show_note([Block(session_pages.spoken_clock(self.session))])
+        elif self.session.question is not None and self.session.current.seconds:
+            self._tick_limit(self.session.current.seconds)
+
+    def _tick_limit(self, seconds: int) -> None:
+        left = seconds - (self.session.clock().ms - self._asked_ms) // 1000
+        self.query_one(TitleBar).aside = f"{left} s left" if left > 0 else "time is up: answer all the same"
+
+    def _tick_waiting(self) -> None:
+        left = self.session.waiting_seconds() or 0
+        self.query_one("#ending", ProseView).show(session_pages.waiting(left))
+        if left <= 0:
+            self.session.learn_ahead()
+            self.show_phase()
+
+    def _prompt_of(self, key: str) -> str:
+        card = self.session.library.card(key)
+        return card.prompt if card is not None else ""
+
+
+def place_of(session: Session) -> str:
+    """Where the learner is, in the words of the key table."""
+    if session.phase in (Phase.QUESTION, Phase.SPEAKING):
+        if session.current.spoken:
+            return "speak"
+        return "answer" if is_typed(session.current) else "choices"
+    places = {Phase.CONFIDENCE: "sure", Phase.REVEAL: "reveal", Phase.WAITING: "waiting"}
+    return places.get(session.phase, "finished")
+
+
+def can_rate(session: Session) -> bool:
+    """Whether a rating is asked for now: always in study, in a quiz only of a spoken answer."""
+    return session.phase is Phase.REVEAL and (session.asks_rating or session.current.spoken)
+
+
+def ratings(session: Session) -> tuple[Hit, ...]:
+    """The four ratings with their next intervals, the proposed one marked by a pointer and by Enter.
+
+    A session that schedules nothing only asks whether a spoken answer was right.
+    """
+    proposed = session.proposed
+    if session.asks_rating:
+        names = {rating: rating.name.lower() for rating in Rating}
+    else:
+        names = {Rating.AGAIN: "missed it", Rating.GOOD: "knew it"}
+        proposed = Rating.GOOD if proposed > Rating.AGAIN else Rating.AGAIN
+    hits = [_rating(r, name, session.previews.get(r, ""), r == proposed) for r, name in names.items()]
+    return (*hits, Hit(Content.styled("Enter takes ▸", "$quiet"), "enter"))
+
+
+def _rating(rating: Rating, name: str, interval: str, proposed: bool) -> Hit:
+    text = Content.assemble(
+        ("▸" if proposed else " ", "bold $accent"),
+        (str(int(rating)), "bold $accent"),
+        (f" {name}", "bold" if proposed else ""),
+        (f" {interval}", "$quiet"),
+    )
+    return Hit(text, str(int(rating)))

@@ -1,0 +1,53 @@
+"""The place where a lab's pictures show: one widget of each kind, only the wanted one in sight."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.widget import Widget
+
+from mhaquiz.tui.pictures import BarsData, CurveData, Data, MapsData, ValuesData
+from mhaquiz.tui.widgets.heat_map import HeatMap
+from mhaquiz.tui.widgets.plots import Bars, Curve, SingularValues
+from mhaquiz.tui.widgets.prose_view import ProseView
+
+
+class PictureView(Container):
+    """Draws whatever data a picture makes."""
+
+    def compose(self) -> ComposeResult:
+        yield Bars(id="bars")
+        yield HeatMap(id="maps")
+        yield Curve(id="curve")
+        yield SingularValues(id="values")
+        yield ProseView(id="words")
+
+    @property
+    def maps(self) -> HeatMap:
+        return self.query_one(HeatMap)
+
+    def draw(self, data: Data) -> None:
+        """Show the data's kind of picture, filled."""
+        shown = self._fill(data)
+        for child in self.children:
+            child.display = child is shown
+
+    def _fill(self, data: Data) -> Widget:
+        if isinstance(data, BarsData):
+            bars = self.query_one(Bars)
+            bars.show(data.bars, data.note)
+            return bars
+        if isinstance(data, MapsData):
+            self.maps.show(data.grids, data.scale)
+            return self.maps
+        if isinstance(data, CurveData):
+            curve = self.query_one(Curve)
+            curve.show(data.names, data.values, other=data.other, marked=data.marked, title=data.title)
+            return curve
+        if isinstance(data, ValuesData):
+            values = self.query_one(SingularValues)
+            values.show(data.values, data.kept, data.title)
+            return values
+        words = self.query_one("#words", ProseView)
+        words.show(list(data.blocks))
+        return words

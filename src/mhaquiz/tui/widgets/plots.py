@@ -1,0 +1,198 @@
+"""Bars, a curve with a marker, and singular values with the cut: small pictures made of characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from textual.app import RenderResult
+from textual.content import Content
+from textual.widget import Widget
+
+from mhaquiz.tui.home_page import bar
+from mhaquiz.tui.literal import cut, literal, one_line
+
+_BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: what it is, how long (0 … 1), and its value as text. `strong` sets the total apart."""
+
+    label: str
+    share: float
+    text: str
+    strong: bool = False
+
+
+class Plot(Widget):
+    """A picture that fills its place and is drawn as Content."""
+
+    DEFAULT_CSS = "Plot { height: 1fr; width: 1fr; }"
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, markup=False)
+
+    def lines(self, width: int, height: int) -> list[Content]:
+        """The picture, at most `height` lines of at most `width` cells."""
+        raise NotImplementedError
+
+    def render(self) -> RenderResult:
+        width, height = self.content_size
+        return Content("\n").join(cut(line, width) for line in self.lines(width, height)[: max(height, 0)])
+
+
+class Bars(Plot):
+    """Horizontal bars on one scale from 0 to 1."""
+
+    bars: tuple[Bar, ...] = ()
+    note: str = ""
+
+    def show(self, bars: Sequence[Bar], note: str = "") -> None:
+        self.bars, self.note = tuple(bars), note
+        self.refresh()
+
+    def lines(self, width: int, height: int) -> list[Content]:
+        label = min(max((len(one.label) for one in self.bars), default=0) + 2, max(width // 3, 4))
+        value = max((len(one.text) for one in self.bars), default=0) + 1
+        cells = max(width - label - value, 1)
+        spaced = height >= 2 * len(self.bars) + 2
+        drawn: list[Content] = []
+        for one in self.bars:
+            if drawn and (spaced or one.strong) and len(drawn) + 2 <= height:
+                drawn.append(Content(""))
+            name = cut(literal(one_line(one.label), "bold" if one.strong else ""), label)
+            text = literal(one.text.rjust(value), "bold" if one.strong else "")
+            drawn.append(name.pad_right(label - name.cell_length) + bar(one.share, cells) + text)
+        return [*drawn, Content(""), literal(self.note, "$quiet")] if self.note else drawn
+
+
+class Curve(Plot):
+    """Values from 0 to 1 over named places, one place marked; a second curve drawn faintly."""
+
+    names: tuple[str, ...] = ()
+    values: tuple[float, ...] = ()
+    other: tuple[float, ...] = ()
+    marked: int | None = None
+    title: str = ""
+
+    def show(
+        self,
+        names: Sequence[str],
+        values: Sequence[float],
+        *,
+        other: Sequence[float] = (),
+        marked: int | None = None,
+        title: str = "",
+    ) -> None:
+        self.names, self.values, self.other = tuple(names), tuple(values), tuple(other)
+        self.marked, self.title = marked, title
+        self.refresh()
+
+    def lines(self, width: int, height: int) -> list[Content]:
+        columns, rows = width - 5, height - 3
+        if columns < len(self.names) or rows < 2 or not self.values:
+            return [literal(self._in_words())]
+        canvas = _canvas(columns, rows, self.other)
+        over = _canvas(columns, rows, self.values)
+        body = [self._row(y, rows, columns, over[y], canvas[y]) for y in range(rows)]
+        return [
+            literal(self.title, "$quiet"),
+            *body,
+            self._axis(columns),
+            literal("     " + self._in_words(), "$quiet"),
+        ]
+
+    def _row(self, y: int, rows: int, columns: int, front: Sequence[int], back: Sequence[int]) -> Content:
+        label = {0: "1.0 ", rows - 1: "0.0 "}.get(y, "0.5 " if y == rows // 2 else "    ")
+        parts = [literal(label + "│", "$quiet")]
+        at = self._place(columns)
+        for x in range(columns):
+            if at is not None and (x, y) == (at[0], min(int((1 - at[1]) * rows), rows - 1)):
+                parts.append(Content.styled("●", "bold $accent"))
+            elif front[x]:
+                parts.append(Content.styled(chr(0x2800 + front[x]), "$accent"))
+            elif back[x]:
+                parts.append(Content.styled(chr(0x2800 + back[x]), "$quiet"))
+            else:
+                parts.append(Content(" "))
+        return Content.assemble(*parts)
+
+    def _place(self, columns: int) -> tuple[int, float] | None:
+        if self.marked is None or not 0 <= self.marked < len(self.values):
+            return None
+        return round(self.marked * (columns - 1) / max(len(self.values) - 1, 1)), self.values[self.marked]
+
+    def _axis(self, columns: int) -> Content:
+        text = [" "] * (columns + 4)
+        for index, name in enumerate(self.names):
+            at = round(index * (columns - 1) / max(len(self.names) - 1, 1))
+            start = min(max(at - len(name) // 2, 0), columns + 4 - len(name))
+            if all(c == " " for c in text[max(start - 1, 0) : start + len(name) + 1]):
+                text[start : start + len(name)] = name
+        return literal("     " + "".join(text), "$quiet")
+
+    def _in_words(self) -> str:
+        if self.marked is None or not 0 <= self.marked < len(self.values):
+            return ""
+        told = f"● {self.names[self.marked]}: {self.values[self.marked]:.3f}"
+        return f"{told}, the other curve {self.other[self.marked]:.3f}" if self.other else told
+
+
+class SingularValues(Plot):
+    """Singular values as columns; those that the rank keeps are solid, the others hollow, the cut between."""
+
+    values: tuple[float, ...] = ()
+    kept: int = 0
+    title: str = ""
+
+    def show(self, values: Sequence[float], kept: int, title: str = "") -> None:
+        self.values, self.kept, self.title = tuple(values), kept, title
+        self.refresh()
+
+    def lines(self, width: int, height: int) -> list[Content]:
+        rows = max(height - 4, 1)
+        step = max(min((width - 2) // max(len(self.values), 1), 5), 1)
+        most = max(self.values, default=0.0) or 1.0
+        shown = self.values[: max((width - 2) // step, 1)]
+        body = [self._row(y, rows, step, most, shown) for y in range(rows)]
+        count = len(self.values)
+        told = f"rank {self.kept} keeps {min(self.kept, count)} of {count}; σ₁ = {most:.2f}"
+        return [literal(self.title, "$quiet"), *body, self._numbers(step, shown), literal(told)]
+
+    def _row(self, y: int, rows: int, step: int, most: float, shown: Sequence[float]) -> Content:
+        parts: list[Content] = []
+        for index, value in enumerate(shown):
+            if index == self.kept:
+                parts.append(Content.styled("┊", "$warn"))
+            filled = value / most * rows - (rows - 1 - y)
+            eighths = min(max(round(filled * 8), 0), 8)
+            solid = index < self.kept
+            sign = " ▁▂▃▄▅▆▇█"[eighths] if solid else " ░"[eighths > 3]
+            parts.append(
+                Content.styled(sign * max(step - 1, 1) + " " * (step > 1), "$accent" if solid else "$quiet")
+            )
+        return Content.assemble(*parts)
+
+    def _numbers(self, step: int, shown: Sequence[float]) -> Content:
+        text = "".join(
+            str(n + 1).ljust(step)[:step] + (" " if n + 1 == self.kept else "") for n in range(len(shown))
+        )
+        return literal(text, "$quiet")
+
+
+def _canvas(columns: int, rows: int, values: Sequence[float]) -> list[list[int]]:
+    """Braille patterns of a line through evenly spaced values (0 … 1)."""
+    cells = [[0] * columns for _ in range(rows)]
+    wide, high = columns * 2 - 1, rows * 4 - 1
+    points = [
+        (round(n * wide / max(len(values) - 1, 1)), round((1 - min(max(v, 0.0), 1.0)) * high))
+        for n, v in enumerate(values)
+    ]
+    for (x0, y0), (x1, y1) in pairwise(points):
+        steps = max(abs(x1 - x0), abs(y1 - y0), 1)
+        for step in range(steps + 1):
+            x, y = x0 + (x1 - x0) * step // steps, y0 + (y1 - y0) * step // steps
+            cells[y // 4][x // 2] |= _BRAILLE[y % 4][x % 2]
+    return cells

@@ -1,0 +1,80 @@
+"""What shows after an answer: the verdict's first screenful, the rubric of a spoken card, one part more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from mhaquiz.tui import reveal_page, session_pages
+from mhaquiz.tui.prose import Block, Prose
+from mhaquiz.tui.widgets.picker import Rubric
+from mhaquiz.tui.widgets.prose_view import ProseView
+
+if TYPE_CHECKING:
+    from mhaquiz.quiz.session import Question, Session
+
+BRIEF_ROWS = 3
+WIDEST = 96
+
+
+class RevealView(Vertical):
+    """Draws a session in its REVEAL phase."""
+
+    route: str | None = None
+    """The second route's line; None while it is worked out."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="brief", markup=False)
+        yield ProseView(id="verdict")
+        yield Rubric(id="rubric")
+        yield ProseView(id="detail")
+
+    @property
+    def rubric(self) -> Rubric:
+        return self.query_one(Rubric)
+
+    def reveal(self, session: Session, width: int) -> None:
+        """Show the answer just given; `width` is that of the page, in cells."""
+        self.route = None
+        self.show_brief(session.current, width)
+        self.show_verdict(session)
+        self.show_detail([])
+        self.rubric.display = has_rubric(session.current)
+        if self.rubric.display:
+            self._offer(session)
+
+    def _offer(self, session: Session) -> None:
+        explanation = session.explanation
+        assert explanation is not None
+        points = [(point.text, point.must) for point in explanation.points]
+        self.rubric.offer(points, [flag.text for flag in explanation.red_flags])
+        self.show_ticks(session)
+
+    def show_ticks(self, session: Session) -> None:
+        self.rubric.mark(session.points_ticked, session.flags_ticked)
+
+    def show_brief(self, question: Question, width: int) -> None:
+        """The prompt in at most three lines, so that the diagnosis needs no scrolling."""
+        brief = Prose(session_pages.prompt(question)).brief(max(min(width, WIDEST), 1), BRIEF_ROWS)
+        self.query_one("#brief", Static).update(brief.stylize_before("$quiet"))
+
+    def show_verdict(self, session: Session) -> None:
+        explanation, grade = session.explanation, session.grade
+        assert explanation is not None
+        assert grade is not None
+        page = reveal_page.first_screenful(explanation, grade, route=self.route, confirmed=session.confirmed)
+        self.query_one("#verdict", ProseView).show(page)
+
+    def show_detail(self, blocks: list[Block]) -> None:
+        """One part below the verdict, or none; scrolled to where it does not fit."""
+        view = self.query_one("#detail", ProseView)
+        view.show(blocks)
+        if blocks:
+            self.call_after_refresh(view.scroll_visible, animate=False, top=True)
+
+
+def has_rubric(question: Question) -> bool:
+    return question.spoken and bool(question.card.points or question.card.red_flags)
