@@ -138,7 +138,9 @@ def configuration(settings: Settings, suffix: str = "") -> ModelConfig | None:
     try:
         if name is not None:
             return engine.model(str(name))
-        return engine.read_config(str(path)) if path is not None else None
+        if path is not None:
+            raise LabSettingError("a config cannot be read here yet: name a listed model", "config" + suffix)
+        return None
     except engine.EngineError as error:
         raise LabSettingError(str(error), ("model" if name is not None else "config") + suffix) from error
 

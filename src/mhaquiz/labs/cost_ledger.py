@@ -275,10 +275,8 @@ def describe_change(before: Result, after: Result) -> str:
 
 def _causes(changed: tuple[str, ...], after: Result) -> str:
     if after.chosen.model and "model" in changed:
-        side = after.first
-        return (
-            f"{after.chosen.model}: {side.n_heads} query heads, {side.n_kv_heads} KV heads of {side.head_dim}"
-        )
+        heads = f"{after.first.n_heads} query heads, {after.first.n_kv_heads} KV heads"
+        return f"the model is {after.chosen.model}: {heads}, each {after.first.head_dim} wide"
     return "now " + listed(f"{name} = {_shown(getattr(after.chosen, name))}" for name in changed)
 
 
