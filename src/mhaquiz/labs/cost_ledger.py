@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from mhaquiz import engine
@@ -93,7 +93,7 @@ class Ledger:
         return {name: as_json(value) for name, value in asdict(self).items()}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """One run; `second` and its ledger are None where every setting of it is unset."""
 
@@ -119,11 +119,11 @@ class Result:
         first, second = self.ledger.readouts, self.second_ledger.readouts
         return tuple(name for name in first if (first[name] != second[name]) == differ)
 
-    @property
+    @cached_property
     def settings(self) -> dict[str, Any]:
         return settings_as_json(self.chosen)
 
-    @property
+    @cached_property
     def readouts(self) -> dict[str, Any]:
         return self.ledger.readouts | {
             "moved": list(self.moved),

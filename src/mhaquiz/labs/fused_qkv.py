@@ -8,6 +8,7 @@ tolerance instead of equality to the last bit.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,7 +46,7 @@ class Settings:
     seed: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Result:
     """One run.
 
@@ -73,11 +74,11 @@ class Result:
         """Whether the two ways agree to TOLERANCE."""
         return self.max_abs_difference <= TOLERANCE
 
-    @property
+    @cached_property
     def settings(self) -> dict[str, Any]:
         return settings_as_json(self.chosen)
 
-    @property
+    @cached_property
     def readouts(self) -> dict[str, Any]:
         return {
             "fused_width": self.fused_width,

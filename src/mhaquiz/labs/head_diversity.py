@@ -11,7 +11,7 @@ Built heads follow the subject, the object, or the determiner before the word, b
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -55,7 +55,7 @@ class Layer:
     output: Matrix
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Result:
     """One run. `attention` is (n_heads, T, T), `scores` too; `pairwise_cosine` (n_heads, n_heads)."""
 
@@ -84,11 +84,11 @@ class Result:
         """The focus word's row of each head: (n_heads, T)."""
         return self.attention[:, self.focus_position]
 
-    @property
+    @cached_property
     def settings(self) -> dict[str, Any]:
         return settings_as_json(self.chosen)
 
-    @property
+    @cached_property
     def readouts(self) -> dict[str, Any]:
         return {
             "weights": self.weights,

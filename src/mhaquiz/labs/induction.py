@@ -17,7 +17,7 @@ Scores are taken as q·k; the 1/√head_dim is folded into W_Q.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -73,7 +73,7 @@ class Weights:
     unembedding: Matrix
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Result:
     """One run. Attention matrices are (n, n) with the start mark at position 0; `labels` names the positions.
 
@@ -91,11 +91,11 @@ class Result:
     prefix_matching_score: float | None
     copying_score: float
 
-    @property
+    @cached_property
     def settings(self) -> dict[str, Any]:
         return settings_as_json(self.chosen)
 
-    @property
+    @cached_property
     def readouts(self) -> dict[str, Any]:
         score = self.prefix_matching_score
         return {

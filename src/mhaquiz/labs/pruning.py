@@ -8,7 +8,7 @@ no query head of its group is left, the columns of W_K and W_V.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -35,7 +35,7 @@ class Settings:
     seed: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Result:
     """One run.
 
@@ -59,11 +59,11 @@ class Result:
         """The largest difference between the sum over heads and the product with W_O."""
         return float(np.abs(self.summed - self.concatenated).max())
 
-    @property
+    @cached_property
     def settings(self) -> dict[str, Any]:
         return settings_as_json(self.chosen)
 
-    @property
+    @cached_property
     def readouts(self) -> dict[str, Any]:
         return {
             "max_abs_difference": self.max_abs_difference,

@@ -9,7 +9,10 @@ from typing import Any, Protocol
 
 
 class LabResult(Protocol):
-    """One run of a lab. Results also have typed fields of their own, for drawing."""
+    """One run of a lab. Results also have typed fields of their own, for drawing.
+
+    Both mappings are made once and kept: read them, never write to them.
+    """
 
     @property
     def settings(self) -> dict[str, Any]:

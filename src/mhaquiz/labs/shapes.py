@@ -9,7 +9,7 @@ where does not depend on head_dim or on the batch, so the run on real numbers is
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,7 +65,7 @@ class Settings:
         return self.n_heads // self.kv_heads
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Result:
     """One run.
 
@@ -95,11 +95,11 @@ class Result:
             for position, source in enumerate(row)
         )
 
-    @property
+    @cached_property
     def settings(self) -> dict[str, Any]:
         return settings_as_json(self.chosen)
 
-    @property
+    @cached_property
     def readouts(self) -> dict[str, Any]:
         return {
             "steps": [as_json(step._asdict()) for step in self.steps],

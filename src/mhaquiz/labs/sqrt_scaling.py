@@ -8,7 +8,7 @@ variance 1 over the draw: what is left is the effect of the width, not the luck 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -44,7 +44,7 @@ class Softmax:
     gradient_norm: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Result:
     """One run.
 
@@ -60,11 +60,11 @@ class Result:
     by_width: tuple[Softmax, ...]
     by_width_other: tuple[Softmax, ...]
 
-    @property
+    @cached_property
     def settings(self) -> dict[str, Any]:
         return settings_as_json(self.chosen)
 
-    @property
+    @cached_property
     def readouts(self) -> dict[str, Any]:
         return {
             "variance": printed(self.softmax.variance),

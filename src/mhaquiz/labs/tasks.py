@@ -25,14 +25,19 @@ _PLATEAU = 0.9995  # shows as 1.000
 
 def _plateau_ends_seen(history: History) -> bool:
     """Both ends of the plateau and the head count next to each, where the score is lower."""
-    return any(_both_ends(run, history) for run in history)
+    visited: dict[str, set[int]] = {}  # head counts seen on each curve
+    for run in history:
+        seen = visited.setdefault(repr(run.readouts["curve"]), set())
+        seen.add(run.settings["n_heads"])
+        edges = _edges(run.readouts["curve"])
+        if edges and edges <= seen:
+            return True
+    return False
 
 
-def _both_ends(run: LabResult, history: History) -> bool:
-    scores = list(run.readouts["curve"].items())
-    edges = {int(h) for pair in pairwise(scores) if _falls_between(*pair) for h, _ in pair}
-    seen = {other.settings["n_heads"] for other in history if _same_but(other, run, "n_heads", "context")}
-    return bool(edges) and edges <= seen
+def _edges(curve: dict[str, float]) -> set[int]:
+    """The head counts on either side of each end of the plateau."""
+    return {int(h) for pair in pairwise(curve.items()) if _falls_between(*pair) for h, _ in pair}
 
 
 def _falls_between(one: tuple[str, float], other: tuple[str, float]) -> bool:

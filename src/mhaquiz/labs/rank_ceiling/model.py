@@ -81,11 +81,11 @@ class Result:
         """The attention a job asks for."""
         return target(job, self.chosen.tokens, self.chosen.sharpness, self.chosen.masked)
 
-    @property
+    @cached_property
     def settings(self) -> dict[str, Any]:
         return settings_as_json(self.chosen)
 
-    @property
+    @cached_property
     def readouts(self) -> dict[str, Any]:
         curve = self.curves[self.chosen.method]
         return {
