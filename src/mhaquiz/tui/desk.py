@@ -72,13 +72,26 @@ class Desk:
         return self.queue(decks).counts(self.clock())
 
     @property
+    def today(self) -> int:
+        """The study day that it is."""
+        return self.profile.study_day(self.clock())
+
+    def turn_suspended(self, key: str) -> None:
+        """Take a card out of study, or bring it back."""
+        from mhaquiz.memory.events import EventKind
+
+        state = self.profile.state(key)
+        out = state is not None and state.suspended
+        self.profile.record(EventKind.UNSUSPEND if out else EventKind.SUSPEND, key, {})
+
+    @property
     def is_new(self) -> bool:
         """Nothing has been answered yet."""
         return not self.profile.days()
 
     def topics(self) -> list[Topic]:
         """Every topic in the order of the decks."""
-        states, day = self.profile.states(), self.profile.study_day(self.clock())
+        states, day = self.profile.states(), self.today
         recall = self.profile.scheduler.retrievability
         by_topic: dict[str, list[float | None]] = {}
         for card in self.library.cards():
@@ -115,3 +128,8 @@ class Desk:
         """Close what was opened."""
         if "profile" in self.__dict__:
             self.profile.close()
+
+
+def _topic(name: str, chances: Sequence[float | None]) -> Topic:
+    seen = [chance for chance in chances if chance is not None]
+    return Topic(name, len(chances), len(seen), sum(seen) / len(chances))

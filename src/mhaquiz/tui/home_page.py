@@ -40,9 +40,8 @@ def today(counts: Counts) -> list[Block]:
         if number
     ]
     if not parts:
-        nothing = Content.styled("Nothing is due. ", "bold") + literal(
-            "A quick quiz leaves the schedule alone.", "$quiet"
-        )
+        left_alone = literal("A quick quiz leaves the schedule alone.", "$quiet")
+        nothing = Content.styled("Nothing is due. ", "bold") + left_alone
         return [Block(nothing), Block(Content.assemble(("t", "bold $accent"), "  ten questions"))]
     told = " · ".join(parts)
     return [
@@ -54,9 +53,9 @@ def today(counts: Counts) -> list[Block]:
 def first_steps() -> list[Block]:
     """A first run explains itself in three lines."""
     lines = (
-        ("Enter", "asks you a card: answer, say how sure you are, see why."),
-        ("", "What you miss comes back in minutes; what you know, when you are about to forget it."),
-        ("F1", "lists the keys. Numbers change each time: learn the formula, not the figure."),
+        ("Enter", "asks a card: answer, say how sure you are, see why."),
+        ("", "What you miss comes back in minutes; what you know, just before you forget."),
+        ("F1", "lists the keys. Numbers change each time: learn how, not how much."),
     )
     return [Block(literal(text), Content.styled(key.ljust(7), "bold $accent"), 7) for key, text in lines]
 

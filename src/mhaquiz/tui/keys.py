@@ -84,7 +84,7 @@ _HOME = _rows(
         ("labs", "l", "labs", "The live models", "labs", 5),
         ("plan", "p", "plan", "Interview date and forecast", "plan", 6),
         ("statistics", "s", "statistics", "How well you know it and judge that you do", "statistics", 7),
-        ("quit", "q,escape", "quit", "Leave; every answer given is already saved", "app.quit", 8),
+        ("quit", "q,escape", "quit", "Leave; every answer given is already saved", "app.quit", 91),
     ],
 )
 _STUDY = (

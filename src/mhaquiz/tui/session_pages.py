@@ -39,8 +39,7 @@ def spoken_clock(session: Session) -> Content:
 def meta(question: Question) -> Content:
     """Level, topic, and why the card is here."""
     parts = [question.card.level, question.card.topic]
-    parts += ["new"] if question.is_new else []
-    parts += [question.why_due] if question.why_due else []
+    parts += [question.why_due or "new"] if question.is_new or question.why_due else []
     return literal(one_line(" · ".join(parts)), "$quiet")
 
 

@@ -67,9 +67,9 @@ SHOW = Show(
     headline=(
         ("weights", "weights"),
         ("head_dim", "head_dim"),
-        ("idle_heads", "idle heads"),
-        ("score", "mean score"),
-        ("max_logit", "max logit"),
+        ("idle_heads", "idle"),
+        ("score", "mean"),
+        ("max_logit", "max |logit|"),
     ),
     pictures=(
         Picture("scores", _scores),

@@ -50,7 +50,7 @@ class PhaseScreen(Screen[None]):
             yield QuestionView(id="question")
             yield RevealView(id="reveal")
             yield ProseView(id="ending")
-        yield HitLine(id="rating")
+        yield HitLine(id="rating", gap=2)
         yield KeyBar()
 
     def on_mount(self) -> None:

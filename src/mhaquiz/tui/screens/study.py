@@ -30,7 +30,7 @@ class StudyScreen(PhaseScreen):
             "detail": lambda: bool(self._detail_blocks(str(parameters[0]))),
             "edit": lambda: self.app.desk is not None,
         }.get(action)
-        return possible() if possible else True
+        return True if possible is None else bool(possible())
 
     def _can_hint(self) -> bool:
         return (

@@ -42,6 +42,9 @@ class KeyBar(HitLine):
 
     DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; background: $panel; padding: 0 2; }"
 
+    def __init__(self) -> None:
+        super().__init__(gap=2)
+
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
         self._changed(self.screen)

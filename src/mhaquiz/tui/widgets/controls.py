@@ -105,12 +105,24 @@ class Slider(Control):
             if self.typed
             else literal(self.text(self.value), "bold")
         )
+        named = self._named()
+        if named is not None and named.cell_length <= width:
+            return named
         cells, knob = self._track(width)
-        if cells < 4:
+        if cells < 4 or named is not None:
             return Content("‹ ") + value + Content(" ›")
         before, after = "━" * knob, "─" * (cells - knob - 1)
         track = Content.assemble((before, "$accent"), ("●", "bold $accent"), (after, "$faint"))
         return track + Content(" ") + value
+
+    def _named(self) -> Content | None:
+        """All values side by side, where they are words rather than sizes."""
+        if not self.stops or any(isinstance(s, int | float) and not isinstance(s, bool) for s in self.stops):
+            return None
+        signs = [("● ", "$accent") if stop == self.value else ("○ ", "$quiet") for stop in self.stops]
+        texts = [(self.text(s), "bold" if s == self.value else "$quiet") for s in self.stops]
+        pairs = zip(signs, texts, strict=True)
+        return Content("  ").join(Content.assemble(sign, text) for sign, text in pairs)
 
     def _ask(self, place: int) -> None:
         place = min(max(place, 0), len(self.stops) - 1)
@@ -154,7 +166,9 @@ class Slider(Control):
     # ── mouse ───────────────────────────────────────────────────────────────────────────
     def _at(self, x: int) -> None:
         cells, _ = self._track(max(self.content_size.width - LABEL, 1))
-        if cells >= 4:
+        if self._named() is not None:
+            self._ask((self.place + 1) % len(self.stops))
+        elif cells >= 4:
             share = (x - LABEL) / max(cells - 1, 1)
             self._ask(round(share * (len(self.stops) - 1)))
 
@@ -165,7 +179,7 @@ class Slider(Control):
             self._at(event.x)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        if self._dragging:
+        if self._dragging and self._named() is None:
             self._at(event.x)
 
     def on_mouse_up(self) -> None:

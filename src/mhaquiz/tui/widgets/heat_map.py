@@ -59,6 +59,7 @@ class HeatMap(Widget, can_focus=True):
         super().__init__(id=id)
         self.grids: tuple[Grid, ...] = ()
         self.scale = Scale()
+        self._fixed = False
         self.ramp = "viridis"
         self.plain = False
 
@@ -67,6 +68,7 @@ class HeatMap(Widget, can_focus=True):
         self.grids = tuple(grid for grid in grids if grid.rows)
         unsigned = [value for grid in self.grids if not grid.signed for row in grid.rows for value in row]
         self.scale = scale or Scale(min(unsigned, default=0.0), max(unsigned, default=1.0))
+        self._fixed = scale is not None
         number, row, column = self.cell
         if self.grids:
             grid = self.grids[min(number, len(self.grids) - 1)]
@@ -75,9 +77,12 @@ class HeatMap(Widget, can_focus=True):
         self.refresh()
 
     def scale_of(self, grid: Grid) -> Scale:
-        """The shared scale; a signed matrix has one that is even about zero."""
+        """The shared scale; a signed matrix has one that is even about zero, as wide as the shared one."""
         if not grid.signed:
             return self.scale
+        if self._fixed:
+            most = max(abs(self.scale.low), abs(self.scale.high))
+            return Scale(-most, most)
         most = (
             max((abs(v) for g in self.grids if g.signed for row in g.rows for v in row), default=1.0) or 1.0
         )

@@ -34,14 +34,19 @@ class HitLine(Widget):
         """Where each part that fits begins, in cells."""
         at = 0
         placed: list[tuple[int, Hit]] = []
+        room = self.content_size.width
+        if sum(hit.text.cell_length + self.gap for hit in self.hits) - self.gap > room:
+            room -= self.gap + 1  # for the sign that something is left out
         for hit in self.hits:
-            if at + hit.text.cell_length <= self.content_size.width:
+            if at + hit.text.cell_length <= room:
                 placed.append((at, hit))
                 at += hit.text.cell_length + self.gap
         return placed
 
     def render(self) -> RenderResult:
-        return Content(" " * self.gap).join(hit.text for _, hit in self._places())
+        placed = self._places()
+        left_out = [Content.styled("…", "$quiet")] if len(placed) < len(self.hits) else []
+        return Content(" " * self.gap).join([*(hit.text for _, hit in placed), *left_out])
 
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)

@@ -15,7 +15,7 @@ from mhaquiz.tui.widgets.controls import CheckBoxes, Control, Slider, TextKnob
 _FLAG = (False, True)
 
 
-class Knobs(VerticalScroll, can_focus=False):
+class Knobs(VerticalScroll, can_focus=False, inherit_bindings=False):
     """One control a setting. In a narrow window only the one in use shows (class `-strip`)."""
 
     def __init__(self, lab: str) -> None:
@@ -68,7 +68,7 @@ class Knobs(VerticalScroll, can_focus=False):
 
 def control_for(setting: Setting) -> Control:
     """The control that suits a kind of setting."""
-    label = setting.name.replace("_", " ")
+    label = setting.name
     if setting.kind in (SettingKind.CHOICES, SettingKind.INTEGERS):
         return CheckBoxes(setting.name, label, setting.values)
     if setting.kind in (SettingKind.WORDS, SettingKind.TEXT):

@@ -65,7 +65,9 @@ class Bars(Plot):
             name = cut(literal(one_line(one.label), "bold" if one.strong else ""), label)
             text = literal(one.text.rjust(value), "bold" if one.strong else "")
             drawn.append(name.pad_right(label - name.cell_length) + bar(one.share, cells) + text)
-        return [*drawn, Content(""), literal(self.note, "$quiet")] if self.note else drawn
+        return (
+            [*drawn, Content(""), *literal(self.note, "$quiet").wrap(max(width, 1))] if self.note else drawn
+        )
 
 
 class Curve(Plot):

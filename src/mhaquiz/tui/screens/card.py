@@ -1,0 +1,143 @@
+"""One card: what it asks, how it stands, and every answer given to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+
+from mhaquiz.tui import keys
+from mhaquiz.tui.literal import literal, one_line
+from mhaquiz.tui.prose import Block, blocks, rows_of
+from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
+from mhaquiz.tui.widgets.prose_view import ProseView
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.cards import Card
+    from mhaquiz.memory.events import Event, Review
+    from mhaquiz.memory.states import CardState
+    from mhaquiz.tui.app import MhaquizApp
+    from mhaquiz.tui.desk import Desk
+
+
+class CardScreen(Screen[None]):
+    """A page about one card."""
+
+    CSS_PATH = "card.tcss"
+    BINDINGS = keys.bindings("card")
+    AUTO_FOCUS = "#page"
+    place = "card"
+    app: MhaquizApp
+
+    def __init__(self, desk: Desk, card: Card) -> None:
+        super().__init__()
+        self.desk = desk
+        self.card = card
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar(f"card · {self.card.key}")
+        with VerticalScroll(id="page"):
+            yield ProseView(id="about")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.show_card()
+
+    def on_screen_resume(self) -> None:
+        if self.is_mounted:
+            self.show_card()
+
+    def show_card(self) -> None:
+        """Draw the card and its history as they are now."""
+        state = self.desk.profile.state(self.card.key)
+        page = [
+            *blocks(self.card.prompt),
+            *[Block(literal("")), *rows_of(standing(self.card, state, self.desk.today))],
+            *history(self.desk.profile.reviews(self.card.key), self.desk.today),
+        ]
+        self.query_one("#about", ProseView).show(page)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "lab" or self.card.lab is not None
+
+    # ── actions ─────────────────────────────────────────────────────────────────────────
+    def action_practise(self) -> None:
+        from mhaquiz.tui.screens.study import StudyScreen
+
+        self.app.push_screen(StudyScreen(self.desk.quiz([self.card], 1)))
+
+    def action_suspend_card(self) -> None:
+        self.desk.turn_suspended(self.card.key)
+        self.show_card()
+
+    def action_edit(self) -> None:
+        from mhaquiz.tui.editing import edit_card
+
+        edit_card(self.app, self.card)
+
+    def action_lab(self) -> None:
+        from mhaquiz.tui.screens.lab import LabScreen
+
+        if self.card.lab is not None:
+            self.app.push_screen(LabScreen(self.card.lab.name))
+
+
+def standing(card: Card, state: CardState | None, today: int) -> list[tuple[str, Content]]:
+    """What the card is, and what the log says of it."""
+    told = [
+        ("kind", literal(f"{card.kind.value.replace('_', ' ')}, {card.level}, {card.priority}")),
+        ("topic", literal(one_line(card.topic))),
+    ]
+    if card.tags:
+        told.append(("tags", literal(one_line(", ".join(card.tags)))))
+    if state is None or not state.showings:
+        return [*told, ("seen", literal("never"))]
+    if state.stability is not None:
+        told.append(("memory", literal(f"recall falls to 90 % in {state.stability:.1f} days")))
+    if state.due_day is not None:
+        told.append(("due", literal(in_days(state.due_day - today))))
+    flags = [name for name in ("suspended", "flagged", "leech") if getattr(state, name)]
+    if flags:
+        told.append(("marks", literal(", ".join(flags), "$warn")))
+    return [*told, ("seen", literal(f"{state.showings} times, {state.lapses} lapses"))]
+
+
+def in_days(days: int) -> str:
+    """A number of days from now, in words."""
+    if days == 0:
+        return "today"
+    when = f"{abs(days)} day{'s' if abs(days) != 1 else ''}"
+    return f"in {when}" if days > 0 else f"{when} ago"
+
+
+def history(reviews: list[tuple[Event, Review]], today: int) -> list[Block]:
+    """Every answer, newest first: when, rating, verdict, what was typed, the drawn values."""
+    if not reviews:
+        return []
+    names = ("when", "rating", "verdict", "typed", "expected", "values")
+    head = tuple(Content.styled(name, "$quiet") for name in names)
+    rows = [_answer(event, review, today) for event, review in reversed(reviews[-50:])]
+    return [Block(Content.styled("Answers", "bold $accent"), gap=True), Block((head, *rows))]
+
+
+def _answer(event: Event, review: Review, today: int) -> tuple[Content, ...]:
+    values = ", ".join(f"{name} {value}" for name, value in review.values.items())
+    sign = (
+        "✓"
+        if review.verdict in ("correct", "correct_rounded")
+        else "·"
+        if review.verdict == "self_rated"
+        else "✗"
+    )
+    cells = (
+        in_days(event.study_day - today),
+        review.rating.name.lower(),
+        f"{sign} {review.misconception or review.verdict.replace('_', ' ')}",
+        review.typed,
+        review.expected,
+        values,
+    )
+    return tuple(literal(one_line(cell)) for cell in cells)
