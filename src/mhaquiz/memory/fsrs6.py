@@ -42,6 +42,10 @@ class MemoryModel(Protocol):
         """Stability and difficulty after a review `elapsed` days after the last one."""
         ...
 
+    def recalled(self, stability: float, difficulty: float, elapsed: int) -> tuple[float, float, float]:
+        """Stability after Hard, Good and Easy, as `after` gives it for each."""
+        ...
+
     def retrievability(self, stability: float, elapsed: float) -> float:
         """The chance of recall `elapsed` days after a review."""
         ...
@@ -81,26 +85,26 @@ class Fsrs6:
         return stability, min(max(self._first_difficulty(rating), 1.0), 10.0)
 
     def after(self, stability: float, difficulty: float, elapsed: int, rating: int) -> tuple[float, float]:
-        forgotten = 1 - self.retrievability(stability, max(elapsed, 0))
         if rating == 1:
-            moved = self._after_lapse(stability, difficulty, forgotten)
+            moved = self._after_lapse(stability, difficulty, elapsed)
         else:
-            moved = self._after_recall(stability, difficulty, forgotten, rating)
-        return min(max(moved, MIN_STABILITY), MAX_STABILITY), self._next_difficulty(difficulty, rating)
+            moved = self.recalled(stability, difficulty, elapsed)[rating - 2]
+        return moved, self._next_difficulty(difficulty, rating)
 
-    def _after_recall(self, stability: float, difficulty: float, forgotten: float, rating: int) -> float:
+    def recalled(self, stability: float, difficulty: float, elapsed: int) -> tuple[float, float, float]:
         w = self.parameters
-        gain: float = self._growth * (11 - difficulty) * stability ** -w[9] * (exp(forgotten * w[10]) - 1)
-        if rating == 2:
-            gain *= w[15]
-        elif rating == 4:
-            gain *= w[16]
-        return stability * (1 + gain)
+        forgotten = 1 - power(1 + self._factor * max(elapsed, 0) / stability, self._decay)
+        gain = self._growth * (11 - difficulty) * power(stability, -w[9]) * (exp(forgotten * w[10]) - 1)
+        hard, easy = stability * (1 + gain * w[15]), stability * (1 + gain * w[16])
+        return _bounded(hard), _bounded(stability * (1 + gain)), _bounded(easy)
 
-    def _after_lapse(self, stability: float, difficulty: float, forgotten: float) -> float:
+    def _after_lapse(self, stability: float, difficulty: float, elapsed: int) -> float:
         w = self.parameters
-        shrunk: float = w[11] * difficulty ** -w[12] * ((stability + 1) ** w[13] - 1) * exp(forgotten * w[14])
-        return min(shrunk, stability / self._lapse_divisor)
+        forgotten = 1 - power(1 + self._factor * max(elapsed, 0) / stability, self._decay)
+        shrunk = (
+            w[11] * power(difficulty, -w[12]) * (power(stability + 1, w[13]) - 1) * exp(forgotten * w[14])
+        )
+        return _bounded(min(shrunk, stability / self._lapse_divisor))
 
     def _next_difficulty(self, difficulty: float, rating: int) -> float:
         w = self.parameters
@@ -112,3 +116,7 @@ class Fsrs6:
 
     def interval(self, stability: float, retention: float) -> float:
         return stability / self._factor * (power(retention, 1 / self._decay) - 1)
+
+
+def _bounded(stability: float) -> float:
+    return MIN_STABILITY if stability < MIN_STABILITY else min(stability, MAX_STABILITY)

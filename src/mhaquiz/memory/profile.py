@@ -21,7 +21,7 @@ from mhaquiz.memory.clock import Clock, Moment
 from mhaquiz.memory.codec import dumps, read_review, review_payload, split_id
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Rating, Review
-from mhaquiz.memory.projection import CERTAIN, Amendments, Entry, amendments, apply, fold, practised
+from mhaquiz.memory.projection import CERTAIN, Amendments, amendments, apply, entry_of, fold, practised
 from mhaquiz.memory.rules import Rules, read_rules, write_setting
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.settings import SETTINGS, SettingValue, checked
@@ -148,7 +148,7 @@ class Profile:
     def reviews(self, key: str) -> list[tuple[Event, Review]]:
         """The reviews of a card that stand, oldest first, with regrades applied."""
         events = self.events(key)
-        return self._standing(events, amendments(_entry(event) for event in events))
+        return self._standing(events, amendments(entry_of(event) for event in events))
 
     def reviews_on(self, day: int) -> list[tuple[Event, Review]]:
         """The reviews of a study day that stand, in the order they were given."""
@@ -183,8 +183,7 @@ class Profile:
     def recent_times(self, n: int) -> list[tuple[str, int]]:
         """Card and milliseconds taken of the last n reviews to arrive."""
         rows = self.connection.execute(
-            "SELECT card, json_extract(payload, '$.ms_taken') FROM event WHERE kind = 'review'"
-            " ORDER BY arrival DESC LIMIT ?",
+            "SELECT card, ms_taken FROM event WHERE kind = 'review' ORDER BY arrival DESC LIMIT ?",
             (n,),
         )
         return [(self.key(card), ms or 0) for card, ms in rows]
@@ -291,7 +290,7 @@ class Profile:
         return int(row[0]) == 1
 
     def _advance(self, key: str, event: Event) -> None:
-        entry = _entry(event)
+        entry = entry_of(event)
         state = tables.read_state(self.connection, key) or FRESH
         if event.kind == EventKind.REVIEW:
             tables.add_practice(self.connection, [practised(state, entry)])
@@ -321,11 +320,6 @@ class Profile:
         undone, ratings = amended
         reviews = [event for event in events if event.kind == EventKind.REVIEW and event.id not in undone]
         return [(event, _regraded(event, ratings)) for event in reviews]
-
-
-def _entry(event: Event) -> Entry:
-    device, _, sequence = event.id.partition(":")
-    return Entry(event.ms, device, int(sequence), event.kind, event.study_day, event.payload)
 
 
 def _regraded(event: Event, ratings: Mapping[str, int]) -> Review:

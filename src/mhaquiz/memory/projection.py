@@ -8,28 +8,50 @@ replaces the rating of the review it names, the last one winning; an undo cannot
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from mhaquiz.memory.events import EventKind, Mode, Rating
+from mhaquiz.memory.codec import read_review
+from mhaquiz.memory.events import Event, EventKind, Mode
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
 
-CERTAIN = 3
+AGAIN, CERTAIN = 1, 3
+REVIEW, CRAM = str(EventKind.REVIEW), str(Mode.CRAM)
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Entry(NamedTuple):
-    """An event as folding needs it. The first three fields are the canonical order."""
+    """An event as folding needs it. The first three fields are the canonical order.
+
+    Reviews have the four review fields and no payload, other kinds a payload and none of the four: decoding
+    the JSON of every review would take a third of a rebuild.
+    """
 
     ms: int
     device: str
     sequence: int
     kind: str
     day: int
-    payload: Mapping[str, Any]
+    rating: int = 0
+    mode: str = ""
+    confidence: int | None = None
+    ms_taken: int = 0
+    payload: Mapping[str, Any] = NOTHING
 
     @property
     def id(self) -> str:
         return f"{self.device}:{self.sequence}"
+
+
+def entry_of(event: Event) -> Entry:
+    """An event as an entry."""
+    device, _, sequence = event.id.partition(":")
+    place = (event.ms, device, int(sequence), str(event.kind), event.study_day)
+    if event.kind != EventKind.REVIEW:
+        return Entry(*place, payload=event.payload)
+    review = read_review(event.payload)
+    return Entry(*place, int(review.rating), str(review.mode), review.confidence, review.ms_taken)
 
 
 class Practice(NamedTuple):
@@ -66,68 +88,69 @@ def fold(key: str, entries: Sequence[Entry], scheduler: Scheduler) -> Folded:
     undone, ratings = amendments(entries)
     state, practice = FRESH, []
     for entry in entries:
-        if entry.kind not in _APPLY or (undone and entry.id in undone):
+        if undone and entry.id in undone:
             continue
-        if entry.kind == EventKind.REVIEW:
+        if entry.kind == REVIEW:
             practice.append(practised(state, entry))
             if ratings and entry.id in ratings:
-                entry = entry._replace(payload={**entry.payload, "rating": ratings[entry.id]})
+                entry = entry._replace(rating=ratings[entry.id])
         state = apply(state, entry, key, scheduler)
     return Folded(state, tuple(practice))
 
 
 def practised(state: CardState, entry: Entry) -> Practice:
     """How a review counts for its day; asks for the state before it. A same-day repeat counts as cram."""
-    repeat = state.last_day is not None and entry.day <= state.last_day
-    if entry.payload.get("mode") == Mode.CRAM or (repeat and state.stability is not None):
+    if entry.mode == CRAM:
         share = "cram"
+    elif state.stability is None or state.last_day is None:
+        share = "new"
     else:
-        share = "new" if state.stability is None else "reviews"
-    return Practice(entry.day, share, entry.payload.get("ms_taken", 0))
+        share = "reviews" if entry.day > state.last_day else "cram"
+    return Practice(entry.day, share, entry.ms_taken)
 
 
 def apply(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
     """The state after one more entry, which must come last in canonical order."""
+    if entry.kind == REVIEW:
+        return _review(state, entry, key, scheduler)
     change = _APPLY.get(entry.kind)
-    return state if change is None else change(state, entry, key, scheduler)
+    return state if change is None else change(state, entry)
 
 
 def _review(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
-    if entry.payload.get("mode") == Mode.CRAM:
+    if entry.mode == CRAM:
         return state._replace(showings=state.showings + 1)
-    rating = Rating(entry.payload["rating"])
-    moved = scheduler.step(state, rating, entry.day, entry.ms, key)
-    if rating == Rating.AGAIN and entry.payload.get("confidence") == CERTAIN:
+    moved = scheduler.step(state, entry.rating, entry.day, entry.ms, key)
+    if entry.rating == AGAIN and entry.confidence == CERTAIN:
         return moved._replace(interval=1)  # certain and wrong: again tomorrow, whatever its stability says
     return moved
 
 
-def _suspend(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+def _suspend(state: CardState, entry: Entry) -> CardState:
     return state._replace(suspended=entry.kind == EventKind.SUSPEND)
 
 
-def _bury(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+def _bury(state: CardState, entry: Entry) -> CardState:
     until = entry.payload.get("until")
     return state._replace(buried_until=until if isinstance(until, int) else entry.day + 1)
 
 
-def _flag(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+def _flag(state: CardState, entry: Entry) -> CardState:
     return state._replace(flagged=bool(entry.payload.get("on", True)))
 
 
-def _reset(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+def _reset(state: CardState, entry: Entry) -> CardState:
     """New again, history kept; what the person said about the card itself stays."""
     return FRESH._replace(showings=state.showings, flagged=state.flagged, suspended=state.suspended)
 
 
-def _set_due(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+def _set_due(state: CardState, entry: Entry) -> CardState:
     if state.stability is None:
         return state
     return state._replace(phase=CardPhase.REVIEW, due_day=entry.payload["due_day"], due_ms=None)
 
 
-_APPLY: Mapping[str, Callable[[CardState, Entry, str, Scheduler], CardState]] = {
-    EventKind.REVIEW: _review,
+_APPLY: Mapping[str, Callable[[CardState, Entry], CardState]] = {
     EventKind.SUSPEND: _suspend,
     EventKind.UNSUSPEND: _suspend,
     EventKind.BURY: _bury,

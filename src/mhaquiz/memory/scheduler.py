@@ -21,7 +21,9 @@ from mhaquiz.memory.events import Rating
 from mhaquiz.memory.fsrs6 import Fsrs6, MemoryModel
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
 
-STEP_MINUTES = {Rating.AGAIN: 10, Rating.HARD: 15}  # a missed card returns within the session
+AGAIN, HARD, GOOD = int(Rating.AGAIN), int(Rating.HARD), int(Rating.GOOD)  # plain ints, for speed
+REVIEW = CardPhase.REVIEW
+STEP_MS = {AGAIN: 600_000, HARD: 900_000}  # a missed card returns within the session
 MAXIMUM_INTERVAL = 36_500
 LEECH_LAPSES = 6
 LEECH_OVER = 3  # passes on three days in a row end it
@@ -59,87 +61,106 @@ class Scheduler:
             return 0.0
         return self.model.retrievability(state.stability, max(0, day - state.last_day))
 
-    def step(self, state: CardState, rating: Rating, day: int, ms: int, card_key: str) -> CardState:
+    def step(self, state: CardState, rating: int, day: int, ms: int, card_key: str) -> CardState:
         """`next` with the study day given, as the log stores it."""
-        first_today = state.last_day is None or day > state.last_day
-        if state.stability is None or state.difficulty is None:
-            moved = self._started(state, rating, day)
-        elif first_today:
-            moved = self._moved(state, rating, day)
+        if state.last_day is not None and state.stability is not None and day <= state.last_day:
+            return self._repeated(state, rating, day, ms, card_key)
+        phase, stability, difficulty = state.phase, state.stability, state.difficulty
+        if rating == AGAIN or (rating == HARD and phase is not REVIEW):
+            days = 0
         else:
-            moved = state
-        moved = moved._replace(showings=state.showings + 1)
-        if rating == Rating.AGAIN and state.phase == CardPhase.REVIEW:
-            return _lapsed(moved, first_today, day, ms)
-        if rating == Rating.AGAIN or (rating == Rating.HARD and state.phase != CardPhase.REVIEW):
-            return _in_step(moved, rating, day, ms)
-        if state.phase == CardPhase.REVIEW and not first_today:
-            return moved
-        days = self._days(state, rating, day, card_key, first_today)
-        return _passed(moved, days, day, first_today)
+            days = self._days(state, self._recalled(state, day), rating, card_key)
+        if stability is None or difficulty is None or state.last_day is None:
+            moved = self.model.first(rating)
+        else:
+            moved = self.model.after(stability, difficulty, day - state.last_day, rating)
+        lapsed = rating == AGAIN and phase is REVIEW
+        lapses, streak = state.lapses + lapsed, state.streak + 1 if days else 0
+        return CardState(
+            phase=_next_phase(phase, lapsed, bool(days)),
+            stability=moved[0],
+            difficulty=moved[1],
+            due_day=day + days,
+            due_ms=None if days else ms + STEP_MS[rating],
+            last_day=day,
+            reps=state.reps + 1,
+            lapses=lapses,
+            interval=days,
+            suspended=state.suspended,
+            buried_until=state.buried_until,
+            flagged=state.flagged,
+            leech=lapses >= LEECH_LAPSES if lapsed else state.leech and streak < LEECH_OVER,
+            streak=streak,
+            showings=state.showings + 1,
+        )
 
-    def _started(self, state: CardState, rating: Rating, day: int) -> CardState:
-        stability, difficulty = self.model.first(rating)
-        return state._replace(stability=stability, difficulty=difficulty, last_day=day, reps=state.reps + 1)
+    def _repeated(self, state: CardState, rating: int, day: int, ms: int, card_key: str) -> CardState:
+        """A review after the day's first: practice. Steps go on; a lapse counts and is due again tomorrow."""
+        again = rating == AGAIN
+        if state.phase is REVIEW and not again:
+            return state._replace(showings=state.showings + 1)
+        if again or rating == HARD:
+            lapsed = again and state.phase is REVIEW
+            return state._replace(
+                phase=_next_phase(state.phase, lapsed, False),
+                due_day=day,
+                due_ms=ms + STEP_MS[rating],
+                lapses=state.lapses + lapsed,
+                leech=state.leech or state.lapses + lapsed >= LEECH_LAPSES,
+                interval=1 if lapsed else state.interval,
+                streak=0,
+                showings=state.showings + 1,
+            )
+        stability = state.stability or 0.0
+        days = self._days(state, (stability, stability, stability), rating, card_key)
+        return state._replace(
+            phase=CardPhase.REVIEW,
+            due_day=day + days,
+            due_ms=None,
+            interval=days,
+            showings=state.showings + 1,
+        )
 
-    def _moved(self, state: CardState, rating: Rating, day: int) -> CardState:
-        stability, difficulty = self._after(state, rating, day)
-        return state._replace(stability=stability, difficulty=difficulty, last_day=day, reps=state.reps + 1)
-
-    def _after(self, state: CardState, rating: Rating, day: int) -> tuple[float, float]:
+    def _recalled(self, state: CardState, day: int) -> tuple[float, float, float]:
+        """Stability after Hard, Good and Easy."""
         if state.stability is None or state.difficulty is None or state.last_day is None:
-            return self.model.first(rating)
-        return self.model.after(state.stability, state.difficulty, day - state.last_day, rating)
+            return self.model.first(2)[0], self.model.first(3)[0], self.model.first(4)[0]
+        return self.model.recalled(state.stability, state.difficulty, day - state.last_day)
 
-    def _days(self, state: CardState, rating: Rating, day: int, card_key: str, first_today: bool) -> int:
+    def _days(
+        self, state: CardState, recalled: tuple[float, float, float], rating: int, card_key: str
+    ) -> int:
         """The interval for a pass, above those of the ratings below it."""
-        days = 0
+        reviewing, before, days = state.phase is REVIEW, state.stability or 0.0, 0
         fraction = _fraction(card_key, state.reps)
-        for each in (Rating.HARD, Rating.GOOD, Rating.EASY):
-            if each == Rating.HARD and state.phase != CardPhase.REVIEW:
-                continue  # Hard stays in its step
-            stability = self._after(state, each, day)[0] if first_today else (state.stability or 0.0)
+        for each in range(HARD if reviewing else GOOD, rating + 1):
+            stability = recalled[each - 2]
             wanted = self._fuzzed(self.model.interval(stability, self.desired_retention), fraction)
-            if state.phase == CardPhase.REVIEW and stability >= (state.stability or 0.0):
-                wanted = max(wanted, state.interval)
-            elif state.phase.in_steps and state.interval:
+            if reviewing:
+                wanted = max(wanted, state.interval) if stability >= before else wanted
+            elif state.interval:
                 wanted = min(wanted, state.interval)
             days = min(max(wanted, days + 1), self.maximum_interval)
-            if each == rating:
-                break
         return days
 
     def _fuzzed(self, days: float, fraction: float) -> int:
         plain = min(max(round(days), 1), self.maximum_interval)
-        if plain < 2.5:
+        if plain < 3:
             return plain
-        spread = 1 + sum(share * max(0.0, min(plain, end) - start) for start, end, share in _FUZZ_BANDS)
+        spread = 1.0
+        for start, end, share in _FUZZ_BANDS:
+            if plain > start:
+                spread += share * (min(plain, end) - start)
         low, high = max(2, round(plain - spread)), min(round(plain + spread), self.maximum_interval)
         return low + int(fraction * (high - low + 1))
 
 
-def _lapsed(state: CardState, first_today: bool, day: int, ms: int) -> CardState:
-    """Back to a step. A lapse after a pass on the same day leaves stability, but is due again tomorrow."""
-    lapses = state.lapses + 1
-    relearning = state._replace(phase=CardPhase.RELEARNING, lapses=lapses, leech=lapses >= LEECH_LAPSES)
-    return _in_step(relearning._replace(interval=0 if first_today else 1), Rating.AGAIN, day, ms)
-
-
-def _in_step(state: CardState, rating: Rating, day: int, ms: int) -> CardState:
-    phase = CardPhase.LEARNING if state.phase == CardPhase.NEW else state.phase
-    return state._replace(phase=phase, due_day=day, due_ms=ms + STEP_MINUTES[rating] * 60_000, streak=0)
-
-
-def _passed(state: CardState, days: int, day: int, first_today: bool) -> CardState:
-    streak = state.streak + 1 if first_today else state.streak
-    return state._replace(
-        phase=CardPhase.REVIEW,
-        due_day=day + days,
-        due_ms=None,
-        interval=days,
-        streak=streak,
-        leech=state.leech and streak < LEECH_OVER,
-    )
+def _next_phase(phase: CardPhase, lapsed: bool, passed: bool) -> CardPhase:
+    if passed:
+        return REVIEW
+    if lapsed:
+        return CardPhase.RELEARNING
+    return CardPhase.LEARNING if phase == CardPhase.NEW else phase
 
 
 def _fraction(card_key: str, reps: int) -> float:

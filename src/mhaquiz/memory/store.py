@@ -29,6 +29,10 @@ MIGRATIONS: tuple[str, ...] = (
         offset_minutes INTEGER NOT NULL,
         study_day INTEGER NOT NULL,
         card TEXT,
+        rating INTEGER, -- this and the next four: reviews only, copied from the payload for speed
+        mode TEXT,
+        confidence INTEGER,
+        ms_taken INTEGER,
         session TEXT,
         payload TEXT NOT NULL,
         UNIQUE (device, sequence)

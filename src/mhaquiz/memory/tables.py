@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from mhaquiz.memory.codec import read_review
 from mhaquiz.memory.events import Event, EventKind
-from mhaquiz.memory.projection import Amendments, Entry, Practice, amendments, fold
+from mhaquiz.memory.projection import NOTHING, Amendments, Entry, Practice, amendments, fold
 from mhaquiz.memory.projection import aliases as resolve_aliases
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
 from mhaquiz.memory.store import PROJECTION_VERSION, PROJECTIONS, run_script, set_meta
 
 STATE_COLUMNS = ", ".join(CardState._fields)
-_EVENT_COLUMNS = "ms, device, sequence, kind, study_day, payload"
+_ENTRY_COLUMNS = (
+    "ms, device, sequence, kind, study_day, rating, mode, confidence, ms_taken,"
+    " CASE WHEN kind = 'review' THEN NULL ELSE payload END"
+)
 _PUT_STATE = (
     f"INSERT OR REPLACE INTO card_state (card, {STATE_COLUMNS}) VALUES (?{', ?' * len(CardState._fields)})"
 )
@@ -91,12 +97,16 @@ def read_days(connection: sqlite3.Connection) -> dict[int, DayCounts]:
 
 def insert_event(connection: sqlite3.Connection, event: Event, payload: str) -> None:
     device, _, sequence = event.id.partition(":")
-    session = event.payload.get("session") if event.kind == EventKind.REVIEW else None
+    review = read_review(event.payload) if event.kind == EventKind.REVIEW else None
+    copied: tuple[object, ...] = (None,) * 5
+    if review is not None:
+        copied = (int(review.rating), str(review.mode), review.confidence, review.ms_taken, review.session)
     connection.execute(
-        "INSERT INTO event (device, sequence, kind, ms, offset_minutes, study_day, card, session, payload)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO event (device, sequence, kind, ms, offset_minutes, study_day, card,"
+        " rating, mode, confidence, ms_taken, session, payload)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (device, int(sequence), str(event.kind), event.ms, event.offset_minutes, event.study_day, event.card,
-         session or None, payload),
+         *copied, payload),
     )  # fmt: skip
 
 
@@ -126,9 +136,16 @@ def read_events(connection: sqlite3.Connection, where: str, values: Sequence[obj
 def read_entries(connection: sqlite3.Connection, where: str, values: Sequence[object] = ()) -> list[Entry]:
     """Entries in canonical order; `where` as in `read_states`."""
     rows = connection.execute(
-        f"SELECT {_EVENT_COLUMNS} FROM event WHERE {where} ORDER BY ms, device, sequence", values
+        f"SELECT {_ENTRY_COLUMNS} FROM event WHERE {where} ORDER BY ms, device, sequence", values
     )
-    return [Entry._make((*row[:-1], json.loads(row[-1]))) for row in rows]
+    return [_entry(row) for row in rows]
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    payload = row[9]
+    if payload is None:
+        return Entry._make((*row[:9], NOTHING))
+    return Entry(row[0], row[1], row[2], row[3], row[4], payload=json.loads(payload))
 
 
 def card_entries(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Entry]:
@@ -170,11 +187,28 @@ def read_aliases(connection: sqlite3.Connection) -> dict[str, str]:
 def rebuild(connection: sqlite3.Connection, scheduler: Scheduler, aliases: Mapping[str, str]) -> None:
     """Drop the projections and fold every event again. Must run inside a transaction."""
     run_script(connection, PROJECTIONS)
+    with collector_paused():
+        _rebuild(connection, scheduler, aliases)
+    set_meta(connection, "projection", PROJECTION_VERSION)
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Without Python's cycle collector, which walks 100,000 new tuples again and again and finds nothing."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _rebuild(connection: sqlite3.Connection, scheduler: Scheduler, aliases: Mapping[str, str]) -> None:
     by_card: defaultdict[str, list[Entry]] = defaultdict(list)
-    loads = json.JSONDecoder().decode
-    rows = connection.execute(f"SELECT {_EVENT_COLUMNS}, card FROM event WHERE card IS NOT NULL")
-    for ms, device, sequence, kind, day, payload, card in rows:
-        by_card[aliases.get(card, card)].append(Entry(ms, device, sequence, kind, day, loads(payload)))
+    rows = connection.execute(f"SELECT {_ENTRY_COLUMNS}, card FROM event WHERE card IS NOT NULL")
+    for row in rows:
+        by_card[aliases.get(row[10], row[10])].append(_entry(row))
     days: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     connection.executemany(_PUT_STATE, _folded(by_card, scheduler, days))
     connection.executemany(
