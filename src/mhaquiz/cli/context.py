@@ -84,12 +84,17 @@ def load_decks(names: Sequence[str] = (), environ: Mapping[str, str] = os.enviro
 
 
 def warn_of_problems(library: Library, names: Sequence[str] = ()) -> None:
-    """One line a broken deck, among those named or all; `mhaquiz deck check` shows the rest."""
+    """One line a broken deck, among those named or all; `mhaquiz deck check` shows the rest.
+
+    A named deck that could not be loaded at all is left to the error that says so.
+    """
     from mhaquiz.cli import printable
 
     told: set[Path] = set()
+    loaded = {deck.path for deck in library.decks}
     for problem in library.problems:
-        wanted = not names or any(is_about(problem, name) for name in names)
+        named = problem.path in loaded and any(is_about(problem, name) for name in names)
+        wanted = named or not names
         if wanted and problem.is_error and problem.path not in told:
             told.add(problem.path)
             sys.stderr.write(printable(f"{fault(problem)}; what is broken is left out") + "\n")

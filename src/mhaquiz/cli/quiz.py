@@ -42,6 +42,8 @@ def run(options: argparse.Namespace) -> int:
     from mhaquiz.memory.clock import system_clock
     from mhaquiz.quiz.quiz_session import QuizSession
 
+    if options.daily and (options.seed is not None or options.decks):
+        raise UsageError("--daily chooses its own cards and seed: leave out --seed and decks")
     library = load_decks(options.decks)
     seed, cards = chosen(library, options)
     session = QuizSession(cards, library, seed=seed, clock=system_clock)
@@ -75,8 +77,6 @@ def daily(library: Library, options: argparse.Namespace) -> tuple[int, tuple[Car
     from mhaquiz.memory.clock import system_clock
     from mhaquiz.quiz.quiz_session import choose
 
-    if options.seed is not None or options.decks:
-        raise UsageError("--daily chooses its own cards and seed: leave out --seed and decks")
     home = builtin_decks().resolve()
     decks = [deck for deck in library.decks if home in deck.path.resolve().parents]
     day = system_clock().ms // 86_400_000

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from mhaquiz.memory.events import Rating
 from mhaquiz.plain.wording import full_lines, lab_lines, source_lines
 from mhaquiz.quiz.questions import Phase
 
@@ -19,13 +20,12 @@ Act: TypeAlias = "Callable[[Session, Console, str], None]"
 
 
 class Command(NamedTuple):
-    """`line` is what `:help` says; `phases` where it works; `study` that only a study session offers it."""
+    """`line` is what `:help` says; `works` whether it does something now."""
 
     name: str
     line: str
     act: Act
-    phases: tuple[Phase, ...]
-    study: bool = False
+    works: Callable[[Session], bool]
 
 
 def _hint(session: Session, console: Console, _: str) -> None:
@@ -34,7 +34,10 @@ def _hint(session: Session, console: Console, _: str) -> None:
 
 
 def _skip(session: Session, _: Console, __: str) -> None:
-    session.give_up()
+    if _asking(session):
+        session.give_up()
+    else:  # the spoken answer of a quiz, shown before it is judged
+        session.rate(Rating.AGAIN)
 
 
 def _undo(session: Session, console: Console, _: str) -> None:
@@ -69,11 +72,16 @@ def _note(session: Session, console: Console, text: str) -> None:
 
 
 def _lab(session: Session, console: Console, _: str) -> None:
+    from mhaquiz.deck.lab_settings import LabSettingError
+
     explanation = session.explanation
     if explanation is None or explanation.lab is None:
         console.say("This card has no lab.")
-    else:
+        return
+    try:
         console.say(*lab_lines(explanation.lab))
+    except LabSettingError as error:
+        console.prose(f"The card's lab cannot be opened: {error}")
 
 
 def _full(session: Session, console: Console, _: str) -> None:
@@ -96,38 +104,57 @@ def _confirm(session: Session, console: Console, text: str) -> None:
         console.say("Counted as what happened.")
 
 
-_ASKING = (Phase.QUESTION, Phase.SPEAKING)
-_ANY = tuple(Phase)
-_SHOWN = (Phase.REVEAL,)
+def _asking(session: Session) -> bool:
+    return session.phase in (Phase.QUESTION, Phase.SPEAKING)
+
+
+def _shown(session: Session) -> bool:
+    return session.phase is Phase.REVEAL
+
+
+def _card(session: Session) -> bool:
+    """A card of a study session is on the table."""
+    return session.asks_rating and (_asking(session) or _shown(session))
+
+
+def _can_hint(session: Session) -> bool:
+    return _asking(session) and session.hints_allowed
+
+
+def _can_skip(session: Session) -> bool:
+    return _asking(session) or (_shown(session) and not session.asks_rating and session.current.spoken)
+
+
+def _can_confirm(session: Session) -> bool:
+    return _card(session) and _shown(session)
+
+
+def _always(session: Session) -> bool:
+    return True
+
 
 COMMANDS: dict[str, Command] = {
     command.name: command
     for command in (
-        Command("hint", "show a hint (it costs: the rating is Hard at most)", _hint, _ASKING),
-        Command("skip", "I do not know: show the answer", _skip, _ASKING),
-        Command("full", "the whole answer and the one-minute recap", _full, _SHOWN),
-        Command("sources", "where this can be looked up", _sources, _SHOWN),
-        Command("lab", "what the card's lab shows at these settings", _lab, _SHOWN),
-        Command("confirm", "`:confirm 1`: yes, suspicion 1 is what I did", _confirm, _SHOWN, study=True),
-        Command("undo", "take the last answer back, as often as you like", _undo, _ANY, study=True),
-        Command("suspend", "never ask this card again", _suspend, (*_ASKING, Phase.REVEAL), study=True),
-        Command("bury", "not today", _bury, (*_ASKING, Phase.REVEAL), study=True),
-        Command("mark", "mark this card, or take the mark away", _mark, (*_ASKING, Phase.REVEAL), study=True),
-        Command("note", "`:note text` keeps your own words with the card", _note, _SHOWN, study=True),
-        Command("quit", "end the session; every answer given is kept", _quit, _ANY),
+        Command("hint", "show a hint (it costs: the rating is Hard at most)", _hint, _can_hint),
+        Command("skip", "I do not know: show the answer", _skip, _can_skip),
+        Command("full", "the whole answer and the one-minute recap", _full, _shown),
+        Command("sources", "where this can be looked up", _sources, _shown),
+        Command("lab", "what the card's lab shows at these settings", _lab, _shown),
+        Command("confirm", "`:confirm 1`: yes, suspicion 1 is what I did", _confirm, _can_confirm),
+        Command("undo", "take the last answer back, as often as you like", _undo, lambda s: s.asks_rating),
+        Command("suspend", "never ask this card again", _suspend, _card),
+        Command("bury", "not today", _bury, _card),
+        Command("mark", "mark this card, or take the mark away", _mark, _card),
+        Command("note", "`:note text` keeps your own words with the card", _note, _card),
+        Command("quit", "end the session; every answer given is kept", _quit, _always),
     )
 }
 
 
 def offered(session: Session) -> list[Command]:
     """The commands that work now."""
-    return [
-        command
-        for command in COMMANDS.values()
-        if session.phase in command.phases
-        and (session.asks_rating or not command.study)
-        and (session.hints_allowed or command.name != "hint")
-    ]
+    return [command for command in COMMANDS.values() if command.works(session)]
 
 
 def help_lines(session: Session) -> Iterator[str]:

@@ -138,9 +138,14 @@ class Conversation:
             self.console.say(*rubric)
 
     def _second_route(self, question: Question) -> None:
+        """The independent measurement; where it disagrees the learner hears of it, not only the author."""
+        from mhaquiz.engine import EngineError
         from mhaquiz.quiz.explaining import second_route
 
-        line = second_route(question.variant)
+        try:
+            line = second_route(question.variant)
+        except EngineError as error:
+            line = f"there is none to trust here: {error}"
         if line:
             self.console.prose(f"Second route: {line}")
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
@@ -20,6 +22,18 @@ _HEADING = re.compile(r"^#{1,6}\s+")
 _ITEM = re.compile(r"^(\s*)([-*+]|\d{1,3}[.)])\s+")
 _RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+
+class Marks(NamedTuple):
+    """What takes the place of emphasis, code and links; templates of `re.sub` and, for code, of `format`."""
+
+    strong: str
+    emphasis: str
+    code: str
+    link: str
+
+
+PLAIN = Marks(r"\1", r"\1", "{}", r"\1 (\2)")
 
 
 def clean(text: str) -> str:
@@ -35,40 +49,80 @@ def one_line(text: str) -> str:
     return inline(" ".join(clean(text).split()))
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One piece of a text. `kind` is heading, item, paragraph, gap, code or table; `mark` an item's sign."""
+
+    kind: str
+    lines: tuple[str, ...] = ()
+    mark: str = ""
+    indent: str = ""
+
+    @property
+    def text(self) -> str:
+        """The lines of a paragraph or an item joined, with their inline marks."""
+        return " ".join(line.strip() for line in self.lines)
+
+
 def render(text: str, width: int | None = None) -> str:
     """The Markdown subset as plain lines; wrapped at `width` columns, or not at all."""
-    return "\n".join(_lines(clean(text).strip("\n"), width))
+    return "\n".join(line for block in blocks(text) for line in _lines(block, width))
 
 
-def _lines(text: str, width: int | None) -> Iterator[str]:
-    for kind, lines in _blocks(text.split("\n")):
-        if kind == "text":
-            yield from _paragraphs(lines, width)
-        elif kind == "code":
-            yield from ("    " + line for line in lines)
-        else:
-            yield from table(lines)
+def _lines(block: Block, width: int | None) -> list[str]:
+    if block.kind == "code":
+        return ["    " + line for line in block.lines]
+    if block.kind == "table":
+        return table(block.lines)
+    if block.kind == "gap":
+        return [""]
+    first = f"{block.indent}{block.mark} " if block.mark else ""
+    return wrap(inline(block.text), width, first=first, then=" " * len(first))
 
 
-def _blocks(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Split into `text`, `code` and `table` blocks. An unclosed fence runs to the end."""
-    block: list[str] = []
+def blocks(text: str) -> Iterator[Block]:
+    """The blocks of a text, cleaned. An unclosed fence runs to the end."""
+    lines = clean(text).strip("\n").split("\n")
+    prose: list[str] = []
     at = 0
     while at < len(lines):
         fence = re.match(r"^\s*(```+|~~~+)", lines[at])
         starts_table = at + 1 < len(lines) and "|" in lines[at] and _is_rule(lines[at + 1])
         if not fence and not starts_table:
-            block.append(lines[at])
+            prose.append(lines[at])
             at += 1
             continue
-        if block:
-            yield "text", block
-            block = []
-        body = list(_fenced(lines[at + 1 :], fence[1]) if fence else _rows(lines[at:]))
-        yield ("code" if fence else "table"), body
+        yield from _prose_blocks(prose)
+        prose = []
+        body = tuple(_fenced(lines[at + 1 :], fence[1]) if fence else _rows(lines[at:]))
+        yield Block("code" if fence else "table", body)
         at += len(body) + (2 if fence else 0)
-    if block:
-        yield "text", block
+    yield from _prose_blocks(prose)
+
+
+def _prose_blocks(lines: Sequence[str]) -> Iterator[Block]:
+    """Join the lines of a paragraph, keep headings, list items and empty lines apart."""
+    open_lines: list[str] = []
+    for line in lines:
+        if open_lines and (not line.strip() or _ITEM.match(line) or _HEADING.match(line)):
+            yield _paragraph(open_lines)
+            open_lines = []
+        if not line.strip():
+            yield Block("gap")
+        elif _HEADING.match(line):
+            yield Block("heading", (_HEADING.sub("", line),))
+        else:
+            open_lines.append(line)
+    if open_lines:
+        yield _paragraph(open_lines)
+
+
+def _paragraph(lines: Sequence[str]) -> Block:
+    item = _ITEM.match(lines[0])
+    if item is None:
+        return Block("paragraph", tuple(lines))
+    mark = "-" if item[2] in "-*+" else item[2]
+    return Block("item", (lines[0][item.end() :], *lines[1:]), mark, item[1])
 
 
 def _is_rule(line: str) -> bool:
@@ -89,14 +143,20 @@ def _rows(lines: Sequence[str]) -> Iterator[str]:
         yield line
 
 
+def rows(lines: Sequence[str]) -> list[list[str]]:
+    """The cells of a Markdown table, its head first, without the rule."""
+    return [_cells(line) for line in lines if not _is_rule(line)]
+
+
 def table(lines: Sequence[str]) -> list[str]:
     """Rows of a Markdown table as columns two spaces apart."""
-    rows = [_cells(line) for line in lines if not _is_rule(line)]
-    columns = max(len(row) for row in rows)
-    rows = [row + [""] * (columns - len(row)) for row in rows]
-    widths = [max(display_width(row[column]) for row in rows) for column in range(columns)]
+    cells = [[inline(cell) for cell in row] for row in rows(lines)]
+    columns = max(len(row) for row in cells)
+    cells = [row + [""] * (columns - len(row)) for row in cells]
+    widths = [max(display_width(row[column]) for row in cells) for column in range(columns)]
     return [
-        "  ".join(_pad(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+        "  ".join(_pad(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in cells
     ]
 
 
@@ -104,7 +164,7 @@ def _cells(line: str) -> list[str]:
     row = line.strip().removeprefix("|")
     if row.endswith("|") and not row.endswith("\\|"):
         row = row[:-1]
-    return [inline(cell.strip().replace("\\|", "|")) for cell in re.split(r"(?<!\\)\|", row)]
+    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row)]
 
 
 def _pad(text: str, width: int) -> str:
@@ -116,34 +176,6 @@ def display_width(text: str) -> int:
     return sum(
         0 if category(char) in ("Mn", "Me") else 2 if east_asian_width(char) in "WF" else 1 for char in text
     )
-
-
-def _paragraphs(lines: Sequence[str], width: int | None) -> Iterator[str]:
-    """Join the lines of a paragraph, keep list items and empty lines apart."""
-    open_lines: list[str] = []
-    for line in lines:
-        starts_new = not line.strip() or _ITEM.match(line) or _HEADING.match(line)
-        if starts_new and open_lines:
-            yield from _wrapped(open_lines, width)
-            open_lines = []
-        if not line.strip():
-            yield ""
-        elif _HEADING.match(line):
-            yield inline(_HEADING.sub("", line))
-        else:
-            open_lines.append(line)
-    if open_lines:
-        yield from _wrapped(open_lines, width)
-
-
-def _wrapped(lines: Sequence[str], width: int | None) -> list[str]:
-    item = _ITEM.match(lines[0])
-    indent, text = "", lines[0].strip()
-    if item:
-        mark = "-" if item[2] in "-*+" else item[2]
-        indent, text = f"{item[1]}{mark} ", lines[0][item.end() :]
-    text = inline(" ".join([text, *(line.strip() for line in lines[1:])]))
-    return wrap(text, width, first=indent, then=" " * len(indent))
 
 
 def wrap(text: str, width: int | None, first: str = "", then: str = "") -> list[str]:
@@ -160,17 +192,17 @@ def wrap(text: str, width: int | None, first: str = "", then: str = "") -> list[
     )
 
 
-def inline(text: str) -> str:
-    """One line without emphasis marks; what stands in backquotes stays as it is, without them."""
+def inline(text: str, marks: Marks = PLAIN) -> str:
+    """One line with its emphasis marks replaced; what stands in backquotes is taken as it is."""
     kept: list[str] = []
 
     def keep(match: re.Match[str]) -> str:
-        kept.append(match[2].strip() if len(match[1]) > 1 else match[2])
+        kept.append(marks.code.format(match[2].strip() if len(match[1]) > 1 else match[2]))
         return f"\0{len(kept) - 1}\0"
 
     text = _CODE.sub(keep, text)
-    text = _EMPHASIS.sub(r"\1", _STRONG.sub(r"\1", text))
-    text = _LINK.sub(r"\1 (\2)", text)
+    text = _EMPHASIS.sub(marks.emphasis, _STRONG.sub(marks.strong, text))
+    text = _LINK.sub(marks.link, text)
     return re.sub(r"\0(\d+)\0", lambda match: kept[int(match[1])], text)
 
 

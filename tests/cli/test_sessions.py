@@ -1,0 +1,244 @@
+"""Quiz and study as a person at a pipe meets them, in processes of their own."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+DECK = str(Path(__file__).parent.parent / "quiz" / "session_deck.yaml")
+
+
+@pytest.fixture
+def home(tmp_path):
+    return tmp_path / "home"
+
+
+def mhaquiz(home, *arguments, stdin="", **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "mhaquiz", *arguments],
+        input=stdin.encode(),
+        capture_output=True,
+        timeout=120,
+        env={**os.environ, "MHAQUIZ_HOME": str(home), **environment},
+        check=False,
+    )
+
+
+ANSWERS = "1\n" * 12
+
+
+def test_a_quiz_from_a_pipe_gives_a_verdict_a_question_and_a_score(home):
+    done = mhaquiz(home, "quiz", DECK, "--count", "4", "--seed", "7", "--plain", stdin="y\n" + ANSWERS)
+    said = done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert said.count("\nQuestion ") == 4
+    assert sum(line[:1] in "✓✗" for line in said.splitlines() if line) == 4
+    assert "\nScore: " in said
+    assert not (home / "profile.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PYTHONHASHSEED": "1"},
+        {"PYTHONHASHSEED": "4242"},
+        {"TZ": "Pacific/Kiritimati"},
+        {"LC_ALL": "C"},
+        {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"},
+    ],
+)
+def test_the_same_seed_gives_the_same_quiz_everywhere(home, environment):
+    arguments = ("quiz", DECK, "--count", "5", "--seed", "7", "--plain")
+    plain = mhaquiz(home, *arguments, stdin=ANSWERS, PYTHONHASHSEED="0", TZ="UTC", LC_ALL="C.UTF-8")
+    other = mhaquiz(home, *arguments, stdin=ANSWERS, **environment)
+    assert other.stdout == plain.stdout
+    assert plain.stdout.count(b"Question ") == 5
+
+
+def test_output_that_cannot_be_utf_8_is_spelled_in_ascii(home):
+    done = mhaquiz(
+        home, "quiz", DECK, "--count", "5", "--seed", "7", "--plain", stdin=ANSWERS, PYTHONIOENCODING="ascii"
+    )
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert b"sqrt d_k" in done.stdout
+    assert b"[x]" in done.stdout
+
+
+def test_bytes_that_are_no_text_are_an_unreadable_answer(home):
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "mhaquiz",
+            "quiz",
+            f"{DECK}",
+            "--tag",
+            "topic/weights",
+            "--seed",
+            "7",
+            "--plain",
+        ],
+        input=b"\xff\xfe\x00\x80\n:skip\n",
+        capture_output=True,
+        timeout=120,
+        env={**os.environ, "MHAQUIZ_HOME": str(home)},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Score: 0 of 1" in done.stdout
+
+
+def test_json_is_the_only_thing_on_standard_output(home):
+    done = mhaquiz(home, "quiz", DECK, "--count", "5", "--seed", "7", "--json", stdin=ANSWERS)
+    report = json.loads(done.stdout)
+    assert report["seed"] == 7
+    assert {"id", "variant", "typed", "verdict", "misconception", "ms"} <= set(report["cards"][0])
+    assert report["score"] == sum(card["passed"] for card in report["cards"])
+    assert "Question 1 of 5" in done.stderr.decode()
+
+
+def test_no_terminal_goes_plain_by_itself(home):
+    done = mhaquiz(home, "quiz", DECK, "--count", "1", "--seed", "7", stdin=ANSWERS)
+    assert done.returncode == 0
+    assert b"Score: " in done.stdout
+    done = mhaquiz(home, "study", DECK, stdin="")
+    assert done.returncode == 0
+    assert b"Question 1." in done.stdout
+    done = mhaquiz(home, stdin="")
+    assert done.returncode == 0
+    assert b"Today: " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("quiz", "smal"), 2, "there is no deck `smal`"),
+        (("quiz", "heads-and-paramters"), 2, "Did you mean heads-and-parameters"),
+        (("study", "no/such/deck.yaml"), 2, "no such deck file"),
+        (("quiz", DECK, "small/nope"), 2, "there is no card `small/nope`"),
+        (("quiz", DECK, "--tag", "nope"), 1, "no card passes these filters"),
+        (("quiz", "--daily", "--seed", "3"), 2, "--daily chooses its own"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(home, arguments, code, says):
+    done = mhaquiz(home, *arguments)
+    assert done.returncode == code
+    assert done.stdout == b""
+    error = done.stderr.decode()
+    assert says in error
+    assert error.count("\n") == 1
+
+
+def test_a_broken_deck_is_named_and_the_others_load(home):
+    (home / "decks").mkdir(parents=True)
+    (home / "decks" / "broken.yaml").write_text("mhaquiz: 1\ndeck: {id: broken, title: [\n")
+    done = mhaquiz(home, "quiz", DECK, "--count", "1", "--seed", "7", "--plain", stdin=ANSWERS)
+    assert done.returncode == 0
+    done = mhaquiz(home, "quiz", "broken", "--plain")
+    assert done.returncode == 1
+    assert b"broken.yaml:" in done.stderr
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_the_daily_quiz_is_five_questions_and_shares_one_line(home):
+    done = mhaquiz(home, "quiz", "--daily", "--share", stdin=":skip\n" * 10)
+    said = done.stdout.decode()
+    last = said.splitlines()[-1]
+    assert said.count("\nQuestion ") == 5
+    assert last.startswith("mhaquiz daily 20")
+    assert "0/5 ✗✗✗✗✗" in last
+    again = mhaquiz(home, "quiz", "--daily", stdin=":skip\n" * 10, TZ="Pacific/Kiritimati").stdout.decode()
+    assert [line for line in again.splitlines() if line.startswith("Question")] == [
+        line for line in said.splitlines() if line.startswith("Question")
+    ]
+
+
+class Study:
+    """`mhaquiz study --plain` at the other end of two pipes; knows what was acknowledged and what is open."""
+
+    PROMPTS = ("Answer", "True or false", "Number", "How sure", "What did you say", "Rating", "The next card")
+
+    def __init__(self, home):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "mhaquiz", "study", DECK, "--plain"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "MHAQUIZ_HOME": str(home)},
+        )
+        self.shown = None  # the question on the screen, prompt and choices
+        self.unwritten = False  # that question has not been acknowledged
+        self.acknowledged = 0
+        self.listen()
+
+    def listen(self):
+        """Read up to the next prompt."""
+        said = []
+        while not said or not said[-1].startswith(self.PROMPTS):
+            line = self.process.stdout.readline().decode()
+            assert line, (said, self.process.stderr.read().decode())
+            said.append(line)
+        self.prompt = said[-1]
+        heading = next((at for at, line in enumerate(said) if line.startswith("Question ")), None)
+        if heading is not None:
+            self.acknowledged += self.unwritten  # the next question shows: a spoken one is written too
+            self.shown, self.unwritten = said[heading + 1 :], True
+        elif self.prompt.startswith("The next card"):
+            self.acknowledged += self.unwritten
+            self.shown, self.unwritten = None, False
+        elif any(line[:1] in "✓✗" for line in said):  # a verdict: written before it was said
+            self.acknowledged += self.unwritten
+            self.unwritten = False
+
+    def type(self):
+        asks = self.prompt.startswith(("Answer:", "True", "Number"))
+        self.process.stdin.write(b"1\n" if asks else b"\n")
+        self.process.stdin.flush()
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            stream.close()
+
+
+def reviews_on_disk(home):
+    with sqlite3.connect(home / "profile.sqlite3") as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return connection.execute("SELECT count(*) FROM event WHERE kind = 'review'").fetchone()[0]
+
+
+def test_a_kill_loses_no_acknowledged_answer_and_the_same_variant_comes_back(home):
+    chance = random.Random(5)
+    written, open_question, compared = 0, None, 0
+    for _ in range(30):
+        study = Study(home)
+        if open_question is not None:
+            if study.prompt.startswith("The next card"):  # it had been shown ahead of its time
+                study.type()
+                study.listen()
+            assert study.shown == open_question
+            compared += 1
+        for _ in range(chance.randrange(5)):
+            study.type()
+            study.listen()
+        in_flight = chance.random() < 0.5
+        if in_flight:
+            study.type()
+            time.sleep(chance.random() * 0.03)
+        study.kill()
+        on_disk = reviews_on_disk(home) - written
+        assert study.acknowledged <= on_disk <= study.acknowledged + in_flight
+        written += on_disk
+        open_question = study.shown if study.unwritten and on_disk == study.acknowledged else None
+        if written > 4 and compared > 1:
+            return
+    pytest.fail("thirty kills and no question left open")

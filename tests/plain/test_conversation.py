@@ -1,0 +1,225 @@
+"""Plain mode as a conversation: what is read, what is said, what is kept at the end of input."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from mhaquiz.deck.library import load_library
+from mhaquiz.memory.clock import Moment
+from mhaquiz.memory.events import Rating
+from mhaquiz.memory.profile import Profile
+from mhaquiz.memory.queue import Queue
+from mhaquiz.plain.console import LONGEST_LINE, Console
+from mhaquiz.plain.conversation import Conversation, QuizConversation
+from mhaquiz.quiz.session import QuizSession, StudySession
+
+DECK = Path(__file__).parent.parent / "quiz" / "session_deck.yaml"
+
+
+def clock():
+    return Moment(1_700_000_000_000, 0)
+
+
+@pytest.fixture(scope="module")
+def library():
+    return load_library([DECK])
+
+
+@pytest.fixture
+def profile(tmp_path):
+    with Profile.open(tmp_path / "profile.sqlite3", clock) as opened:
+        yield opened
+
+
+def quiz(library, typed, *names, interactive=False):
+    """A quiz on the named cards, fed with `typed`; what was said, the session, what was left unread."""
+    cards = [library.card(f"small/{name}") for name in names]
+    session = QuizSession(cards, library, seed=7, clock=clock)
+    source, sink = io.StringIO(typed), io.StringIO()
+    conversation = QuizConversation(session, Console(source, sink, interactive=interactive))
+    conversation.run()
+    conversation.sum_up()
+    return sink.getvalue(), session, source.read()
+
+
+def study(library, profile, typed, *names, sure=True):
+    cards = [library.card(f"small/{name}") for name in names]
+    session = StudySession(profile, library, Queue(profile, cards, clock), clock, ask_confidence=sure)
+    sink = io.StringIO()
+    conversation = Conversation(session, Console(io.StringIO(typed), sink))
+    conversation.run()
+    conversation.sum_up()
+    return sink.getvalue(), session
+
+
+def numbered(variant, correct):
+    return next(str(n) for n, one in enumerate(variant.choices, 1) if one.correct is correct)
+
+
+def variant_of(library, name):
+    return QuizSession([library.card(f"small/{name}")], library, seed=7, clock=clock).current.variant
+
+
+def test_a_quiz_reads_one_line_a_question_and_nothing_else(library):
+    number = variant_of(library, "params-total").expected_text
+    choice = numbered(variant_of(library, "mask-where"), True)
+    typed = f"{number}\nf\n{choice}\ny\nlayers tokens\nleft over\n"
+    names = ("params-total", "heads-cost", "mask-where", "why-scale", "cache-grows")
+    said, session, rest = quiz(library, typed, *names)
+    assert rest == "left over\n"
+    assert [one.passed for one in session.answered] == [True] * 5
+    assert "Score: 5 of 5 (100 %)." in said
+    assert said.count("✓") == 5
+
+
+def test_a_spoken_card_shows_its_answer_before_it_asks(library):
+    said, session, _ = quiz(library, "n\n", "why-scale")
+    assert said.index("To keep the softmax out of saturation.") < said.index("Did you have it?")
+    assert not session.answered[0].passed
+    assert "1. variance grows with d_k *" in said
+    assert "f1. It normalises the output (It acts on scores.)" in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "passed"), [("\ny\n", True), ("y\n", True), ("n\n", False), ("\nmaybe\nn\n", False)]
+)
+def test_a_person_gets_time_to_speak_first(library, typed, passed):
+    said, session, _ = quiz(library, typed, "why-scale", interactive=True)
+    assert said.index("Answer aloud") < said.index("To keep the softmax out of saturation.")
+    assert session.answered[0].passed is passed
+
+
+def test_what_cannot_be_read_is_asked_again(library):
+    number = variant_of(library, "params-total").expected_text
+    said, session, _ = quiz(library, f"1,05\n\nabc\n{number}\n", "params-total")
+    assert session.answered[0].passed
+    assert session.answered[0].question.retries == 3
+    assert "Type an answer first." in said
+
+
+def test_the_misconception_typed_gets_its_name_and_its_fix(library):
+    wrong = variant_of(library, "params-total").mistakes[0].shown
+    said, session, _ = quiz(library, f"{wrong}\n", "params-total")
+    assert "✗ Not quite: Forgets the output projection" in said
+    assert "four matrices, not three" in said
+    assert "Forgets the output projection (1×)" in said
+    assert session.report()["cards"][0]["misconception"] == "forgot-wo"
+
+
+def test_the_worked_line_and_the_second_route_are_said(library):
+    said, _, _ = quiz(library, "1\n", "params-total")
+    assert "Worked: " in said
+    assert "Second route: " in said
+
+
+def test_the_end_of_input_keeps_what_was_answered(library):
+    said, session, _ = quiz(library, "f\n", "heads-cost", "params-total")
+    assert len(session.answered) == 1
+    assert "Score: 1 of 1 (100 %)." in said
+
+
+def test_commands_are_never_answers(library):
+    said, session, _ = quiz(library, ":hint\n:nonsense\n:help\n:undo\n:skip\n", "params-total")
+    assert "Hint: Each matrix is d_model × d_model" in said
+    assert "There is no such command." in said
+    assert "  :skip" in said
+    assert ":undo does nothing here." in said
+    assert len(session.answered) == 1
+    assert not session.answered[0].passed
+
+
+def test_quit_ends_the_quiz(library):
+    said, session, rest = quiz(library, "f\n:quit\nmore\n", "heads-cost", "params-total")
+    assert len(session.answered) == 1
+    assert rest == "more\n"
+    assert "Score: 1 of 1" in said
+
+
+def test_brackets_are_said_as_written(library):
+    from dataclasses import replace
+
+    from mhaquiz.deck.library import Library
+
+    [deck] = library.decks
+    prompt = "See A[i], [d_k], [/foo], [@click=app.quit]x[/] \x1b[31mred\x07"
+    card = replace(library.card("small/heads-cost"), prompt=prompt)
+    said, _, _ = quiz(Library([replace(deck, cards=(card,))]), "t\n", "heads-cost")
+    assert "See A[i], [d_k], [/foo], [@click=app.quit]x[/]" in said
+    assert "\x1b" not in said
+    assert "\x07" not in said
+
+
+def test_study_asks_how_sure_and_for_a_rating_and_enter_takes_the_proposals(library, profile):
+    said, _ = study(library, profile, "f\n\n\n", "heads-cost")
+    [(_, review)] = profile.reviews("small/heads-cost")
+    assert (review.confidence, review.rating) == (2, Rating.GOOD)
+    assert said.index("How sure?") < said.index("✓ Correct.") < said.index("Rating: 1 Again")
+    assert "(Enter = 3)" in said
+
+
+def test_study_takes_the_rating_typed(library, profile):
+    study(library, profile, "f\n3\nx\n2\n", "heads-cost")
+    [(_, review)] = profile.reviews("small/heads-cost")
+    assert (review.confidence, review.rating) == (3, Rating.HARD)
+
+
+def test_points_and_red_flags_are_ticked_by_number(library, profile):
+    said, _ = study(library, profile, "\n1 9\n1 2\n\n", "why-scale")
+    [(_, review)] = profile.reviews("small/why-scale")
+    assert (review.points, review.red_flags, review.rating) == ((0, 1), (), Rating.GOOD)
+    assert "There is no point or red flag `9`." in said
+
+
+def test_all_points_and_a_red_flag(library, profile):
+    study(library, profile, "\nall\n\n", "why-scale")
+    assert profile.reviews("small/why-scale")[0][1].rating is Rating.GOOD
+
+
+def test_a_red_flag_proposes_again(library, profile):
+    study(library, profile, "\n1 2 f1\n\n", "why-scale")
+    [(_, review)] = profile.reviews("small/why-scale")
+    assert (review.red_flags, review.rating) == ((0,), Rating.AGAIN)
+
+
+def test_undo_from_the_next_question_brings_the_answer_back(library, profile):
+    said, _ = study(library, profile, "t\n\n\n:undo\nf\n\n\n", "heads-cost", "mask-where")
+    assert "Taken back." in said
+    assert [review.verdict for _, review in profile.reviews("small/heads-cost")] == ["correct"]
+
+
+def test_reveal_commands(library, profile):
+    typed = "\n:full\n:sources\n:lab\n:note my words\n:mark\n\n\n"
+    said, _ = study(library, profile, typed, "why-scale")
+    assert "The variance of q·k is d_k." in said
+    assert "- Attention Is All You Need, §3.2.1, 2017" in said
+    assert "This card has no lab." in said
+    assert profile.state("small/why-scale").flagged
+
+
+def test_the_end_of_input_in_study_keeps_the_answer_whose_rating_was_not_given(library, profile):
+    study(library, profile, "f\n3\n", "heads-cost")
+    [(_, review)] = profile.reviews("small/heads-cost")
+    assert (review.verdict, review.confidence) == ("correct", 3)
+
+
+def test_waiting_is_told_and_can_be_skipped(library, profile):
+    said, _ = study(library, profile, "t\n\n\n\nf\n\n\n", "heads-cost")
+    assert "The next card comes in 10 min." in said
+    assert [review.verdict for _, review in profile.reviews("small/heads-cost")] == [
+        "misconception",
+        "correct",
+    ]
+
+
+def test_a_line_longer_than_anyone_types_is_one_line(library):
+    _, session, _ = quiz(library, "9" * (3 * LONGEST_LINE) + "\nf\n", "heads-cost")
+    assert session.answered[0].passed
+    assert session.answered[0].question.retries == 1
+
+
+def test_nothing_said_draws_boxes(library, profile):
+    said, _ = study(
+        library, profile, "\nall\n\nf\n\n\n:full\n1\n\n\n", "why-scale", "heads-cost", "mask-where"
+    )
+    assert not any("\u2500" <= char <= "\u259f" for char in said)
