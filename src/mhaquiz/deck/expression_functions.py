@@ -74,9 +74,13 @@ def reserved_names() -> frozenset[str]:
     return frozenset(functions()) | frozenset(CONSTANTS)
 
 
+#: A slip of the keyboard changes a name's length by no more; longer lists are not searched to their end.
+MAX_SLIP, MAX_CANDIDATES = 4, 2_000
+
+
 def near(name: str, known: Iterable[str]) -> str:
     """The closest known name within reach of a slip of the keyboard, or an empty text."""
-    candidates = sorted(set(known))
+    candidates = sorted(one for one in set(known) if abs(len(one) - len(name)) <= MAX_SLIP)[:MAX_CANDIDATES]
     lowered = {candidate.lower().replace("-", "_"): candidate for candidate in candidates}
     same = lowered.get(name.lower().replace("-", "_"))
     if same is not None:

@@ -120,7 +120,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.DOTALL,
 )
-_WORDS = {"and", "or", "not", "if", "else", "True", "False"}
+RESERVED_WORDS = frozenset({"and", "or", "not", "if", "else", "True", "False"})
 _COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
 _ADVICE = {
     "^": "write ** for a power",
@@ -184,7 +184,7 @@ def _tokens(text: str) -> list[_Token]:
         token = _Token(kind, part, match.start(kind), match.end(kind))
         if kind == "other" or (kind == "name" and not part.isidentifier()):
             _refuse_character(token)
-        if kind == "name" and part in _WORDS:
+        if kind == "name" and part in RESERVED_WORDS:
             token = _Token("word", part, token.at, token.end)
         found.append(token)
         if kind == "end":

@@ -1,0 +1,77 @@
+"""What the author's commands share: finding files, checking them together with their tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mhaquiz.cli.context import UsageError, is_file_name
+from mhaquiz.deck.checks import Checked, check_files
+
+if TYPE_CHECKING:
+    from mhaquiz.quiz.author_tests import TestResult
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorRun:
+    """A check with the tests' results by card key."""
+
+    checked: Checked
+    tests: dict[str, list[TestResult]]
+
+    def counts(self) -> str:
+        decks, cards = self.checked.decks, sum(len(deck.cards) for deck in self.checked.decks)
+        results = [result for found in self.tests.values() for result in found]
+        passed = sum(result.passed for result in results)
+        tests = f"{passed:,} of {len(results):,} tests passed" if results else "no tests"
+        return f"{len(decks):,} deck(s), {cards:,} cards, {self.checked.variants:,} variants, {tests}"
+
+
+def existing_paths(names: Sequence[str]) -> list[Path]:
+    """The deck files and folders that are named, by path or by a deck's id. Raises UsageError for others."""
+    from mhaquiz.deck.places import builtin_decks
+
+    if not names:
+        return [builtin_decks()]
+    return [_existing(name) for name in names]
+
+
+def _existing(name: str) -> Path:
+    path = Path(name)
+    if path.exists():
+        return path
+    if is_file_name(name) or "/" in name:
+        raise UsageError(f"{name}: no such file or folder")
+    from mhaquiz.cli.context import find_decks, load_decks
+
+    return find_decks(load_decks(), [name])[0].path
+
+
+def checked_with_tests(paths: Sequence[Path]) -> AuthorRun:
+    """Check decks and run the tests of every card that is otherwise sound; failures join the problems."""
+    checked = check_files(paths, known=installed_keys())
+    tests: dict[str, list[TestResult]] = {}
+    for deck in checked.decks:
+        for card in deck.cards:
+            report = checked.reports.get(card.key)
+            if card.tests and report is not None and report.sound():
+                from mhaquiz.quiz.author_tests import run
+
+                tests[card.key] = run(card)
+                for result in tests[card.key]:
+                    if result.code:
+                        path = ("tests", result.index, result.key)
+                        report.add(result.code, result.message, *path, advice=result.help)
+    return AuthorRun(checked, tests)
+
+
+def installed_keys() -> set[str]:
+    """Keys of the cards that are installed, so that links to other decks can be judged."""
+    from mhaquiz.cli.context import cache_dir
+    from mhaquiz.deck.library import load_library
+    from mhaquiz.deck.places import builtin_decks, user_decks
+
+    library = load_library([builtin_decks(), user_decks()], cache_dir=cache_dir())
+    return {card.key for card in library.cards()}

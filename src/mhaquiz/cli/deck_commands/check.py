@@ -1,0 +1,51 @@
+"""`mhaquiz deck check PATH…`: every fault of every file, failed tests included. Exit 1 on errors."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from mhaquiz.cli.deck_commands.author import checked_with_tests, existing_paths
+from mhaquiz.deck.messages import Problem, render
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths", nargs="*", metavar="PATH", help="deck files or folders (default: built-in decks)"
+    )
+    parser.add_argument("--strict", action="store_true", help="warnings count as errors")
+    parser.add_argument("--format", choices=("text", "json", "github"), default="text", help="how to print")
+    parser.add_argument("--quiet", action="store_true", help="no summary line, errors only")
+
+
+def run(options: argparse.Namespace) -> int:
+    run = checked_with_tests(existing_paths(options.paths))
+    problems = run.checked.problems
+    if options.quiet:
+        problems = [problem for problem in problems if problem.is_error or options.strict]
+    colour = options.format == "text" and wants_colour()
+    sys.stdout.write(render(problems, options.format, colour))
+    if options.format == "text" and not options.quiet:
+        sys.stdout.write(summary(problems, run.counts()) + "\n")
+    failing = problems if options.strict else [problem for problem in problems if problem.is_error]
+    return 1 if failing else 0
+
+
+def wants_colour() -> bool:
+    """Colours on a terminal, none in a pipe, none where NO_COLOR is set."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def summary(problems: Sequence[Problem], counts: str) -> str:
+    """`3 errors, 1 warning in 2 decks …`, the last line of a check."""
+    errors = sum(problem.is_error for problem in problems)
+    warnings = len(problems) - errors
+    found = f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
+    advice = "; `mhaquiz deck explain CODE` says more" if problems else ""
+    return f"{found}: {counts}{advice}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
