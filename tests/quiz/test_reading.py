@@ -1,4 +1,4 @@
-"""Reading typed numbers, shapes and formulas: what is understood, exactly, and what is refused with which reason."""
+"""Reading typed numbers, shapes and formulas: what is understood, exactly, and what is refused and why."""
 
 from __future__ import annotations
 
@@ -88,13 +88,8 @@ def test_digits_and_last_place(text: str, written: Written, digits: int, place: 
 
 
 def test_written_in_full_is_without_suffix_power_or_tilde() -> None:
-    full = {
-        text: read_number(text).in_full
-        for text in ("1000", "1,000.5", "2^10", "4x", "1k", "1e3", "~1000", "1*10^3")
-    }
-    assert full == {
-        "1000": True, "1,000.5": True, "2^10": True, "4x": True, "1k": False, "1e3": False, "~1000": False, "1*10^3": False,
-    }  # fmt: skip
+    assert all(read_number(text).in_full for text in ("1000", "1,000.5", "2^10", "4x"))
+    assert not any(read_number(text).in_full for text in ("1k", "1e3", "~1000", "1*10^3", "10%"))
 
 
 # ── shapes ───────────────────────────────────────────────────────────────────────────────

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from mhaquiz.deck.cards import Accept, Tolerance
@@ -46,7 +46,7 @@ def judge(reading: Reading, target: Target) -> Judgement:
     judgement = _judge(reading, target)
     if not reading.percent or judgement.verdict not in (Verdict.WRONG, Verdict.SCALE):
         return judgement
-    as_number = replace(reading, value=reading.value * 100, place=reading.place * 100)
+    as_number = reading._replace(value=reading.value * 100, place=reading.place * 100)
     other = _judge(as_number, target)
     return judgement if other.verdict in (Verdict.WRONG, Verdict.SCALE) else other
 
@@ -69,6 +69,8 @@ def _off_by_a_factor(reading: Reading, target: Target) -> Judgement | None:
     value, expected = reading.value, target.expected
     if value == 0 or expected == 0 or (value < 0) != (expected < 0):
         return None
+    if target.accept.unit != "bytes" and not (reading.in_full and _divides(value, expected)):
+        return None
     ratio = Fraction(value) / Fraction(expected)
     if target.accept.unit == "bytes" and (power := _power_of(ratio, Fraction(1000, 1024), MOST_1024S)):
         return Judgement(Verdict.UNIT, base=1024, power=power)
@@ -78,6 +80,11 @@ def _off_by_a_factor(reading: Reading, target: Target) -> Judgement | None:
         if power := _power_of(ratio, Fraction(base), most):
             return Judgement(Verdict.SCALE, base=base, power=power)
     return None
+
+
+def _divides(value: Exact, expected: Exact) -> bool:
+    """Whether one is a whole multiple of the other; a power of 10 or 1024 between them needs that."""
+    return value % expected == 0 or expected % value == 0
 
 
 def _power_of(ratio: Fraction, base: Fraction, most: int) -> int:
@@ -95,10 +102,10 @@ def _power_of(ratio: Fraction, base: Fraction, most: int) -> int:
 
 def _rounded(reading: Reading, target: Target) -> Judgement:
     """Steps 6 to 9: what lies within half of the last typed place."""
-    half = reading.place / Fraction(2)
-    close = half > 0 and _within(reading.value, target.expected, half)
-    mistakes = target.mistakes if half else ()
-    near = next((index for index, wrong in mistakes if _within(reading.value, wrong, half)), None)
+    value, place = reading.value, reading.place
+    close = place > 0 and _within_half(place, value, target.expected)
+    mistakes = target.mistakes if place else ()
+    near = next((index for index, wrong in mistakes if _within_half(place, value, wrong)), None)
     enough = reading.digits >= target.accept.min_sigfigs
     if close and enough and near is None and "rounded" in target.accept.forms:
         return Judgement(Verdict.CORRECT_ROUNDED)
@@ -107,6 +114,10 @@ def _rounded(reading: Reading, target: Target) -> Judgement:
     if close:
         return Judgement(Verdict.MORE_DIGITS, rounds_to_mistake=near is not None)
     return WRONG if near is None else Judgement(Verdict.MISCONCEPTION, near)
+
+
+def _within_half(place: Exact, value: Exact, other: Exact) -> bool:
+    return -place <= 2 * (value - other) <= place
 
 
 def _within(value: Exact, other: Exact, most: Exact) -> bool:

@@ -13,10 +13,11 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from mhaquiz.engine.errors import EngineError
-from mhaquiz.engine.formula import Call, Formula, Number, Power, Symbol
+from mhaquiz.engine.formula import Call, Formula, Number, Power, Symbol, walk
 from mhaquiz.engine.functions import FUNCTIONS
 from mhaquiz.quiz.reading.characters import SUBSCRIPTS, plain
 from mhaquiz.quiz.reading.grammar import Parser
+from mhaquiz.quiz.reading.numbers import refuse_large
 from mhaquiz.quiz.reading.tokens import FORMULA, Token, tokens
 from mhaquiz.quiz.reading.unreadable import Unreadable
 
@@ -42,9 +43,13 @@ def read_formula(text: str, symbols: Symbols) -> Formula:
     text = " " * (len(text) - len(stripped)) + stripped
     found = _cut_names(tokens(text, FORMULA), symbols)
     try:
-        return Parser(found, _Formulas(symbols)).parse()
+        formula = Parser(found, _Formulas(symbols)).parse()
     except EngineError as error:
         raise Unreadable(str(error)) from None
+    for part in walk(formula):
+        if isinstance(part, Number):
+            refuse_large(part.number)
+    return formula
 
 
 def spelled(name: str) -> str:

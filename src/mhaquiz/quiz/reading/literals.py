@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from mhaquiz.quiz.reading.unreadable import Unreadable
 
@@ -20,16 +20,31 @@ _SEPARATORS = re.compile(r"[,_']| +")
 _PARTS = re.compile(r"([^.eE]*)(\.[^eE]*)?(?:[eE](.*))?")
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
-    """A number as written. `digits` counts from the first non-zero one; `place` is the last one's worth."""
+class Literal(NamedTuple):
+    """A number as written: mantissa × 10^exponent. `digits` counts from the first non-zero one."""
 
-    value: int | Fraction
+    mantissa: int
+    exponent: int
     digits: int
-    place: int | Fraction
     whole: bool  # no decimal point: zeros at the end may stand for digits not given
     scaled: bool  # written with an exponent
     grouping: str = ""
+
+    @property
+    def value(self) -> int | Fraction:
+        return times_ten(self.mantissa, self.exponent)
+
+
+def times_ten(number: int | Fraction, exponent: int) -> int | Fraction:
+    """`number` × 10^exponent, an int where it is whole."""
+    scale: int = 10 ** abs(exponent)
+    if exponent >= 0:
+        return number * scale
+    if isinstance(number, int):
+        whole, rest = divmod(number, scale)
+        if not rest:
+            return whole
+    return Fraction(number, scale)
 
 
 def literal(text: str, at: int) -> Literal:
@@ -38,22 +53,16 @@ def literal(text: str, at: int) -> Literal:
     assert match is not None  # NUMBER matches nothing else
     whole, decimals, exponent = match[1], match[2], match[3]
     if decimals is None and exponent is None and whole.isdigit():
-        return Literal(int(whole), len(whole.lstrip("0")), 1, True, False)
+        return Literal(int(whole), 0, len(whole.lstrip("0")), True, False)
     grouping = _grouping(whole, text, at)
-    digits = re.sub(r"[,_' ]", "", whole)
+    digits = _SEPARATORS.sub("", whole) if grouping else whole
     after = (decimals or "")[1:]
     if "." in after:
         raise Unreadable(_two_points(text), at)
     power = _exponent(exponent, at) - len(after)
-    place = 10**power if power >= 0 else Fraction(1, 10**-power)
-    number = int(digits + after)
-    value = _reduced(number * place)
-    significant = len((digits + after).lstrip("0"))
-    return Literal(value, significant, place, decimals is None, exponent is not None, grouping)
-
-
-def _reduced(value: int | Fraction) -> int | Fraction:
-    return value.numerator if value.denominator == 1 else value
+    typed = digits + after
+    significant = len(typed.lstrip("0"))
+    return Literal(int(typed), power, significant, decimals is None, exponent is not None, grouping)
 
 
 def _exponent(text: str | None, at: int) -> int:

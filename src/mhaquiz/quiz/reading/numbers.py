@@ -7,16 +7,15 @@ expression is exact.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from mhaquiz.deck import arithmetic
 from mhaquiz.deck.arithmetic import ArithmeticFault
 from mhaquiz.quiz.reading.characters import plain
 from mhaquiz.quiz.reading.grammar import Parser
-from mhaquiz.quiz.reading.literals import Literal
+from mhaquiz.quiz.reading.literals import Literal, times_ten
 from mhaquiz.quiz.reading.tokens import Token, tokens
 from mhaquiz.quiz.reading.units import PERCENT, RATIO, Unit, UnitOf, unit, why_no_unit
 from mhaquiz.quiz.reading.unreadable import Unreadable
@@ -35,8 +34,7 @@ class Written(StrEnum):
     EXPRESSION = "expression"
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What was read. `place` is the worth of the last typed digit (0: exact), `digits` how many count."""
 
     value: Exact
@@ -51,6 +49,7 @@ class Reading:
 _ABOUT = re.compile(
     r"\s*(?:~+|=|about\b|approx(?:imately|\.)?(?=\s)|roughly\b|circa\b|ca\.?(?=\s))\s*", re.IGNORECASE
 )
+_SMALL_POWER = re.compile(r"[+-]?[0-9]{1,3}")
 _NO_NUMBER = {"nan", "inf", "infinity", "none", "null", "true", "false"}
 
 
@@ -65,9 +64,14 @@ def read_number(text: str, of: UnitOf = None, min_sigfigs: int = 3) -> Reading:
     reading = _plain_number(found, of, min_sigfigs, tilde)
     if reading is None:
         reading = _expression(found, of, tilde)
-    if max(reading.value.numerator.bit_length(), reading.value.denominator.bit_length()) > MAX_BITS:
-        raise Unreadable("the number is too large", 0)
+    refuse_large(reading.value)
     return reading
+
+
+def refuse_large(value: Exact, at: int = 0) -> None:
+    """Raises Unreadable for a number that no answer needs and that could not even be printed."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
+        raise Unreadable("the number is too large", at)
 
 
 def _plain_number(found: list[Token], of: UnitOf, min_sigfigs: int, tilde: bool) -> Reading | None:
@@ -80,57 +84,45 @@ def _plain_number(found: list[Token], of: UnitOf, min_sigfigs: int, tilde: bool)
     units = _units(found, after, of)
     if units is None:
         return None
-    digits, place = _significant(number, min_sigfigs)
-    factor = _factor(units) * power
+    digits, exponent = _significant(number, min_sigfigs)
+    factor = _factor(units)
     sign = -1 if first and found[0].text == "-" else 1
-    suffixed = number.scaled or after > first + 1 or any(one.kind in ("suffix", "percent") for one in units)
     return Reading(
-        value=_whole(number.value * factor * sign),
+        value=times_ten(sign * number.mantissa * factor, number.exponent + power),
         written=Written.PLAIN,
         digits=digits,
-        place=place * factor,
-        in_full=not (tilde or suffixed or _factor(units) != 1),
+        place=times_ten(factor, exponent + power),
+        in_full=not (tilde or number.scaled or power or factor != 1),
         percent=PERCENT in units,
         bytes=any(one.kind == "bytes" for one in units),
     )
 
 
-def _whole(value: Exact) -> Exact:
-    return value.numerator if value.denominator == 1 else value
-
-
-def _significant(number: Literal, min_sigfigs: int) -> tuple[int, Exact]:
-    """Digits that count and the worth of the last: zeros ending a whole number may only fill places."""
-    digits, place = number.digits, number.place
-    if number.whole and number.value:
-        mantissa = abs(int(number.value / number.place))
+def _significant(number: Literal, min_sigfigs: int) -> tuple[int, int]:
+    """Digits that count and the power of ten of the last: zeros that end a whole number may be fillers."""
+    digits, exponent, mantissa = number.digits, number.exponent, number.mantissa
+    if number.whole and mantissa:
         while digits > min_sigfigs and mantissa % 10 == 0:
             mantissa //= 10
             digits -= 1
-            place *= 10
-    return digits, place
+            exponent += 1
+    return digits, exponent
 
 
-def _power_of_ten(found: list[Token], at: int) -> tuple[Exact, int]:
-    """The factor of `× 10^k` at token `at` and the token after it; 1 and `at` where there is none."""
+def _power_of_ten(found: list[Token], at: int) -> tuple[int, int]:
+    """The k of `× 10^k` at token `at` and the token after it; 0 and `at` where there is none."""
     if found[at].kind != "sign" or found[at].text not in "*×" or found[at + 1].text != "10":
-        return 1, at
-    sign, after = 1, at + 2
-    if found[after].kind == "raised" and re.fullmatch(r"[+-]?[0-9]{1,3}", found[after].text):
-        return _ten_to(int(found[after].text)), after + 1
+        return 0, at
+    after = at + 2
+    if found[after].kind == "raised" and _SMALL_POWER.fullmatch(found[after].text):
+        return int(found[after].text), after + 1
     if found[after].text != "^":
-        return 1, at
-    after += 1
-    if found[after].kind == "sign" and found[after].text in "+-":
-        sign = -1 if found[after].text == "-" else 1
-        after += 1
-    if not re.fullmatch(r"[0-9]{1,3}", found[after].text):
-        return 1, at
-    return _ten_to(sign * int(found[after].text)), after + 1
-
-
-def _ten_to(power: int) -> Exact:
-    return 10**power if power >= 0 else Fraction(1, 10**-power)
+        return 0, at
+    sign = found[after + 1].text if found[after + 1].kind == "sign" else ""
+    after += 2 if sign in ("+", "-") else 1
+    if not _SMALL_POWER.fullmatch(found[after].text):
+        return 0, at
+    return int(sign + found[after].text), after + 1
 
 
 def _units(found: list[Token], at: int, of: UnitOf) -> list[Unit] | None:
@@ -173,7 +165,7 @@ def _expression(found: list[Token], of: UnitOf, tilde: bool) -> Reading:
     kinds = [token.kind if token.kind != "sign" else token.text for token in found if token.text not in "+-"]
     fraction = kinds[:3] == ["number", "/", "number"] and "sign" not in kinds[3:] and len(kinds) <= 5
     return Reading(
-        value=_whole(value),
+        value=value.numerator if value.denominator == 1 else value,
         written=Written.FRACTION if fraction else Written.EXPRESSION,
         in_full=not tilde and all(one.factor == 1 for one in algebra.scaled_by),
         percent=any(one is PERCENT for one in algebra.scaled_by),
@@ -236,6 +228,8 @@ class _Numbers:
             raise Unreadable(f"`{name}` takes another number of values", token.at) from None
 
     def operate(self, sign: str, left: Exact, right: Exact, token: Token) -> Exact:
+        if sign == "^" and max(right, -right) > arithmetic.MAX_BITS:
+            raise Unreadable("the exponent is too large", token.at)
         try:
             return _exactly(_OPERATIONS[sign](left, right), token)
         except ArithmeticFault as fault:

@@ -14,6 +14,7 @@ from mhaquiz.engine.errors import EngineError
 from mhaquiz.quiz.reading.characters import plain
 from mhaquiz.quiz.reading.formulas import read_formula
 from mhaquiz.quiz.reading.lists import unwrapped
+from mhaquiz.quiz.reading.numbers import refuse_large
 from mhaquiz.quiz.reading.unreadable import Unreadable
 
 MOST_DIMENSIONS = 16
@@ -80,6 +81,7 @@ def _size(part: str, at: int, names: Mapping[str, Value]) -> int | Fraction:
         raise Unreadable(str(error), at) from None
     if not isinstance(value, int | Fraction):
         raise Unreadable(f"`{bare}` is no whole size", at)
+    refuse_large(value, at)
     return value
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal as OneOf
+from typing import NamedTuple
 
 from mhaquiz.quiz.reading.characters import SUPERSCRIPTS
 from mhaquiz.quiz.reading.literals import BARE_NUMBER, NUMBER, Literal, literal
@@ -46,8 +46,9 @@ _HELP = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
+    """A piece of the text; a number carries what it writes."""
+
     kind: OneOf["number", "raised", "name", "sign", "end"]
     text: str
     at: int

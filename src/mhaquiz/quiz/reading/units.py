@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 UnitOf = Literal["count", "bytes"] | None
@@ -54,6 +55,7 @@ _BIT_UNIT = re.compile(
 _BYTE_UNIT = re.compile(r"[kmgtp]i?b|(?:\w{4})?bytes?", re.IGNORECASE)
 
 
+@lru_cache(maxsize=256)
 def unit(name: str, of: UnitOf) -> Unit | None:
     """The unit that `name` writes on a card that counts `of`; None where it is none."""
     lower = name.lower()
