@@ -71,8 +71,11 @@ def _list(options: argparse.Namespace) -> int:
 
 def settings_text(lab: Lab) -> str:
     """The settings of a lab for a person: name, what it is, default and legal values."""
-    head = f"{lab.title}: {lab.summary}\n\n"
-    return head + "".join(_setting_line(setting) for setting in lab.settings)
+    return _head(lab) + "".join(_setting_line(setting) for setting in lab.settings)
+
+
+def _head(lab: Lab) -> str:
+    return _wrapped("", f"{lab.title}: {lab.summary}") + "\n"
 
 
 def _setting_line(setting: Setting) -> str:
@@ -88,7 +91,7 @@ def _print(lab: Lab, settings: dict[str, SettingValue], as_json: bool) -> int:
         printed = {"lab": lab.name, "settings": result.settings, "readouts": result.readouts}
         sys.stdout.write(json.dumps(printed, ensure_ascii=False, allow_nan=False) + "\n")
         return 0
-    sys.stdout.write(f"{lab.title}: {lab.summary}\n\nsettings\n")
+    sys.stdout.write(_head(lab) + "settings\n")
     for name, value in result.settings.items():
         if value is not None:
             sys.stdout.write(_wrapped(f"  {name:<20} ", written(value)))
@@ -101,9 +104,15 @@ def _print(lab: Lab, settings: dict[str, SettingValue], as_json: bool) -> int:
 def _readout_text(name: str, value: object) -> str:
     """One readout: short ones on a line, matrices a row a line."""
     if isinstance(value, list) and value and isinstance(value[0], list | dict):
-        rows = "".join(f"    {written(row)}\n" for row in value)
+        rows = "".join(f"    {_row(row)}\n" for row in value)
         return f"  {name}\n{rows}"
     return _wrapped(f"  {name:<20} ", written(value))
+
+
+def _row(row: object) -> str:
+    """A row of a matrix: two decimals, so that twelve columns fit."""
+    numbers = isinstance(row, list) and all(isinstance(value, float) for value in row)
+    return " ".join(f"{value:.2f}" for value in row) if numbers and isinstance(row, list) else written(row)
 
 
 def written(value: object) -> str:

@@ -197,10 +197,14 @@ def _tokens_seen(settings: Settings, queries: NDArray[np.int64]) -> tuple[tuple[
 
 
 def _leaks(settings: Settings, queries: NDArray[np.int64]) -> bool:
-    """Whether some output row depends on a later token. The latest token a slot depends on decides."""
+    """Whether some output row depends on a later token. The latest token a slot depends on decides.
+
+    The first position of a head sees one key and gives it weight 1, whatever its query says.
+    """
     keys = _split_tokens(settings.n_tokens, settings.kv_heads, settings.bug in ("in", "both"))
     latest_key = np.repeat(np.maximum.accumulate(keys, axis=1), settings.group, axis=0)
     latest = np.maximum(queries, latest_key)
+    latest[:, 0] = latest_key[:, 0]
     rows = combine(latest[:, :, None], settings.bug in ("out", "both")).max(axis=1)
     return bool((rows > np.arange(settings.n_tokens)).any())
 

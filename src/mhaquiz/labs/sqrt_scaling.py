@@ -21,7 +21,7 @@ from mhaquiz.labs.sentences import changed_settings, moved, sentence
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)
 
 _QUERIES, _KEYS = 256, 1_024  # drawn; a run's softmax has the first n_keys keys
-_SOFTMAX_QUERIES = 64  # rows averaged for entropy and gradient: within a step's time at 1,024 keys
+_SOFTMAX_ENTRIES = 65_536  # queries × keys averaged for entropy and gradient: what a step has time for
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def measured(head_dim: int, n_keys: int, scaled: bool, seed: int) -> Softmax:
     """The readouts at one width."""
     scores, variance = _scores(head_dim, seed)
     divisor = head_dim**0.5 if scaled else 1.0
-    attention = softmax(scores[:_SOFTMAX_QUERIES, :n_keys] / divisor)
+    attention = softmax(scores[: _SOFTMAX_ENTRIES // n_keys, :n_keys] / divisor)
     return Softmax(
         variance=variance / divisor**2,
         entropy=float(entropy(attention).mean()),

@@ -1,0 +1,74 @@
+"""`mhaquiz lab` without a screen: the list, the text, the JSON, the errors."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from mhaquiz import cli
+from mhaquiz.deck.lab_table import LABS
+
+
+def lab(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = cli.run(["lab", *arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_rank_ceiling_at_512_heads(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = lab(capsys, "rank-ceiling", "--set", "n_heads=512", "--json")
+    printed = json.loads(out)
+    assert code == 0
+    assert list(printed) == ["lab", "settings", "readouts"]
+    assert f"{printed['readouts']['score']:.3f}" == "0.686"
+
+
+@pytest.mark.parametrize("name", sorted(LABS))
+def test_every_lab_prints_its_readouts(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    code, out, _ = lab(capsys, name, "--json")
+    printed = json.loads(out)
+    assert (code, printed["lab"]) == (0, name)
+    assert list(printed["readouts"]) == [readout.name for readout in LABS[name].readouts]
+    code, out, _ = lab(capsys, name, "--text")
+    assert code == 0
+    assert all(readout.name in out for readout in LABS[name].readouts)
+    assert "np." not in out
+
+
+@pytest.mark.parametrize("name", sorted(LABS))
+def test_every_setting_is_listed_with_its_values(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    code, out, _ = lab(capsys, name, "--settings")
+    assert code == 0
+    assert all(setting.name in out for setting in LABS[name].settings)
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_the_labs_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = lab(capsys)
+    assert code == 0
+    assert all(name in out for name in LABS)
+    assert [entry["lab"] for entry in json.loads(lab(capsys, "--json")[1])] == list(LABS)
+
+
+def test_without_a_terminal_the_text_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert lab(capsys, "pruning")[1] == lab(capsys, "pruning", "--text")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["rank-ceilin"], "rank-ceiling"),
+        (["rank-ceiling", "--set", "heads=4"], "n_heads"),
+        (["rank-ceiling", "--set", "n_heads=3"], "one of 1, 2, 4"),
+        (["rank-ceiling", "--set", "n_heads"], "key=value"),
+        (["--set", "n_heads=3"], "say which lab"),
+    ],
+)
+def test_errors_are_one_line_and_exit_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    code, out, err = lab(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert said in err
