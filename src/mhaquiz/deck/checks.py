@@ -53,6 +53,12 @@ def check_files(paths: Iterable[Path | str], known: Collection[str] = (), pure: 
     return run
 
 
+def check_file(file: DeckFile) -> None:
+    """Check one file that was read, on its own; what is found joins its problems."""
+    if file.deck is not None:
+        _check_file(file, Checked([file]), {card.key for card in file.deck.cards})
+
+
 def _same_ids(files: Iterable[DeckFile]) -> None:
     first: dict[str, DeckFile] = {}
     for file in files:

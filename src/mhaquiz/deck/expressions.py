@@ -197,10 +197,18 @@ def _product(node: Node, left: Closure, right: Closure) -> Closure:
 
 
 def _junction(node: Operation) -> Closure:
-    first, second = (_truth(operand, _closure(operand)) for operand in node.operands)
-    if node.operator == "and":
-        return lambda names: first(names) and second(names)
-    return lambda names: first(names) or second(names)
+    """`and` and `or` give one of their operands, as everywhere in Python: `(first and 1) or 2`."""
+    first, second = (_closure(operand) for operand in node.operands)
+    stops_at = node.operator == "or"
+
+    def run(names: Names) -> Value:
+        value = first(names)
+        try:
+            return value if arithmetic.truth(value) is stops_at else second(names)
+        except ArithmeticFault as error:
+            raise _located(error, node.operands[0]) from None
+
+    return run
 
 
 _ORDER: dict[str, Callable[[Any, Any], bool]] = {

@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from mhaquiz.deck.cards import Card, Deck, Misconception
 from mhaquiz.deck.messages import Problem
-from mhaquiz.deck.places import deck_files
+from mhaquiz.deck.places import MAX_BYTES, builtin_decks, deck_files
 
 
 class Library:
@@ -50,7 +51,11 @@ def collector_paused() -> Iterator[None]:
 
 
 def load_library(paths: Iterable[Path | str], cache_dir: Path | None = None) -> Library:
-    """Load deck files and the decks in folders; faults are in `.problems`, what is broken is left out."""
+    """Load deck files and the decks in folders; faults are in `.problems`, what is broken is left out.
+
+    With `cache_dir`, a file that has not changed is not parsed again, and decks that do not come with the
+    program are checked in every variant when they are first read.
+    """
     decks: dict[str, Deck] = {}
     problems: list[Problem] = []
     with collector_paused():
@@ -68,7 +73,37 @@ def load_library(paths: Iterable[Path | str], cache_dir: Path | None = None) -> 
 
 
 def _load(path: Path, cache_dir: Path | None) -> tuple[Deck | None, list[Problem]]:
+    if cache_dir is None:
+        return _read(path, None, checked=False)
+    from mhaquiz.deck import deck_cache
+
+    try:
+        data = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
+    except OSError:
+        data = None  # `_read` says what is wrong with it
+    kept = deck_cache.load(cache_dir, path, data) if data is not None else None
+    if kept is not None:
+        return kept
+    return _read(path, cache_dir, checked=not path.resolve().is_relative_to(builtin_decks()), data=data)
+
+
+def _read(
+    path: Path, cache_dir: Path | None, checked: bool, data: bytes | None = None
+) -> tuple[Deck | None, list[Problem]]:
+    """Read a file without the cache, and keep it there."""
     from mhaquiz.deck.reading import read_deck
 
-    file = read_deck(path)
-    return file.deck, file.problems
+    file = read_deck(path, data)
+    deck = file.deck
+    if checked and deck is not None:
+        from mhaquiz.deck.checks import check_file
+
+        check_file(file)
+        broken = {problem.card for problem in file.problems if problem.is_error}
+        deck = replace(deck, cards=tuple(card for card in deck.cards if card.key not in broken))
+    problems = [problem for problem in file.problems if problem.is_error]
+    if cache_dir is not None and data is not None and deck is not None:
+        from mhaquiz.deck import deck_cache
+
+        deck_cache.save(cache_dir, path, data, file.used, deck, problems)
+    return deck, problems

@@ -6,6 +6,9 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+#: The largest deck file that is read.
+MAX_BYTES = 4_000_000
+
 
 def builtin_decks() -> Path:
     """The folder of the built-in decks: inside the installed package, else at the root of the source tree."""

@@ -17,9 +17,10 @@ from mhaquiz.deck.building import Defaults, build_card
 from mhaquiz.deck.cards import Card, Deck, Misconception
 from mhaquiz.deck.file_shape import FILE, SHARED, RawCard
 from mhaquiz.deck.messages import Problem
+from mhaquiz.deck.places import MAX_BYTES
 from mhaquiz.deck.scalar_traps import scan_traps
 from mhaquiz.deck.shapes import FAILED, Failed
-from mhaquiz.deck.yaml_tree import MAX_BYTES, Node, Source, YamlFault, parse_tree
+from mhaquiz.deck.yaml_tree import Node, Source, YamlFault, parse_tree
 
 
 @dataclass(slots=True)

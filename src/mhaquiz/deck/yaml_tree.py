@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
-MAX_BYTES = 4_000_000
+from mhaquiz.deck.places import MAX_BYTES
+
 MAX_NODES = 400_000
 MAX_DEPTH = 24
 

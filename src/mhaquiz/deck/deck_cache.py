@@ -1,0 +1,86 @@
+"""Decks that were read before, kept as JSON under the hash of their file and the version of the program.
+
+A cache that is missing, damaged, or of another version is no fault: the file is read again. Everything in the
+folder can be deleted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+
+from mhaquiz import __version__
+from mhaquiz.deck.cards import Deck
+from mhaquiz.deck.messages import Problem
+from mhaquiz.deck.storage import decode_deck, decode_problems, encode
+
+
+@lru_cache(maxsize=1)
+def program() -> str:
+    """The version that a cache must have: of the program, and of this room's source while it is edited."""
+    newest = max(entry.stat().st_mtime_ns for entry in os.scandir(Path(__file__).parent) if entry.is_file())
+    return f"{__version__}+{newest}"
+
+
+def digest(contents: Sequence[bytes]) -> str:
+    """The hash that names one version of a file and of the files it uses."""
+    found = blake2b(digest_size=16)
+    for content in contents:
+        found.update(len(content).to_bytes(8, "big"))
+        found.update(content)
+    return found.hexdigest()
+
+
+def cache_file(folder: Path, path: Path) -> Path:
+    name = blake2b(os.fsencode(path.absolute()), digest_size=12).hexdigest()
+    return folder / "decks" / f"{path.stem[:40]}-{name}.json"
+
+
+def load(folder: Path, path: Path, data: bytes) -> tuple[Deck, list[Problem]] | None:
+    """The deck of a file whose content is `data`, as it was read before; None where it must be read."""
+    try:
+        kept = json.loads(cache_file(folder, path).read_bytes())
+        if kept["program"] != program():
+            return None
+        used = [Path(name).read_bytes() for name in kept["used"]]
+        if kept["hash"] != digest([data, *used]):
+            return None
+        return decode_deck(kept["deck"]), list(decode_problems(kept["problems"]))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return None  # missing, damaged or of another shape: the file itself is the truth
+
+
+def save(
+    folder: Path, path: Path, data: bytes, used: Sequence[Path], deck: Deck, problems: Sequence[Problem]
+) -> None:
+    """Keep a deck. A folder that cannot be written costs only the time of reading the deck again."""
+    try:
+        contents = [data, *(name.read_bytes() for name in used)]
+        kept = {
+            "program": program(),
+            "hash": digest(contents),
+            "used": [str(name.absolute()) for name in used],
+            "deck": encode(deck),
+            "problems": [encode(problem) for problem in problems],
+        }
+        _write(cache_file(folder, path), json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode())
+    except OSError:
+        return
+
+
+def _write(target: Path, content: bytes) -> None:
+    """Write a file whole or not at all: into a neighbour first, then over the old one."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".new-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.replace(name, target)
+    except OSError:
+        os.unlink(name)
+        raise
