@@ -10,7 +10,7 @@ from typing import TypeAlias
 from mhaquiz.deck.cards import Symbolic, Value
 from mhaquiz.deck.expression_functions import functions
 from mhaquiz.deck.expression_tree import Call as CallNode
-from mhaquiz.deck.expression_tree import Constant, ExpressionError, Node
+from mhaquiz.deck.expression_tree import Constant, ExpressionError, Node, walk
 from mhaquiz.deck.expressions import compile_expression, formula
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.formula import Call, Formula, Symbol
@@ -47,19 +47,19 @@ def author_formula(variant: Variant, text: str) -> Formula:
     """
     body, found = variant.card.body, formula(text)
     if not isinstance(body, Symbolic):
-        return _without_let(variant, found)
+        return found
     symbols = {name for name, _ in body.symbols}
     if "pi" in symbols:
         found = _plain_pi(found)
     return found.substitute({n: v for n, v in numbers_of(variant.values).items() if n not in symbols})
 
 
-def _without_let(variant: Variant, found: Formula) -> Formula:
+def spelled_out(variant: Variant, text: str) -> str:
     """A bare `let` name replaced by what it stands for: `total` alone explains nothing."""
     let = dict(variant.card.let)
-    while isinstance(found, Symbol) and found.name in let:
-        found = formula(let[found.name])
-    return found
+    while text.strip() in let:
+        text = let.pop(text.strip())
+    return text
 
 
 def _plain_pi(found: Formula) -> Formula:
@@ -83,13 +83,22 @@ def answer_points(variant: Variant) -> list[Point]:
 
 def engine_call(text: str, values: Mapping[str, Value]) -> EngineCall | None:
     """The engine function that the whole answer is, with its parameters' values; None for anything else."""
-    tree = compile_expression(text).tree
-    function = functions().get(tree.function) if isinstance(tree, CallNode) else None
-    if not isinstance(tree, CallNode) or function is None or function.origin != "engine":
+    return _called(compile_expression(text).tree, values)
+
+
+def engine_call_inside(text: str, values: Mapping[str, Value]) -> EngineCall | None:
+    """The one engine function in an answer such as `ceil(crossover_context(…))`; None for none or several."""
+    found = [call for node in walk(compile_expression(text).tree) if (call := _called(node, values))]
+    return found[0] if len(found) == 1 else None
+
+
+def _called(node: Node, values: Mapping[str, Value]) -> EngineCall | None:
+    function = functions().get(node.function) if isinstance(node, CallNode) else None
+    if not isinstance(node, CallNode) or function is None or function.origin != "engine":
         return None
-    pairs = [*zip(function.parameters, tree.arguments, strict=False), *tree.keywords]
+    pairs = [*zip(function.parameters, node.arguments, strict=False), *node.keywords]
     try:
-        return EngineCall(tree.function, {name: _argument(node, values) for name, node in pairs})
+        return EngineCall(node.function, {name: _argument(one, values) for name, one in pairs})
     except (ExpressionError, EngineError):
         return None
 

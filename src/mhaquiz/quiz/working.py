@@ -8,7 +8,7 @@ from mhaquiz.deck.cards import Numeric, Shape, Symbolic, Value
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expression_tree import ExpressionError
 from mhaquiz.engine.errors import EngineError
-from mhaquiz.quiz.formulas import author_formula, engine_call
+from mhaquiz.quiz.formulas import author_formula, engine_call, engine_call_inside, spelled_out
 from mhaquiz.quiz.shown import Variant
 
 
@@ -25,6 +25,7 @@ def worked_line(variant: Variant) -> str:
 def _number_line(variant: Variant, answer: str) -> str:
     from mhaquiz.engine.derivation import derive, derived_formula
 
+    answer = spelled_out(variant, answer)
     call = engine_call(answer, variant.values)
     try:
         if call is not None:
@@ -49,9 +50,12 @@ def second_route(variant: Variant) -> str:
     body = variant.card.body
     if not isinstance(body, Numeric):
         return ""
-    call = engine_call(body.answer, variant.values)
-    if call is not None:
+    answer = spelled_out(variant, body.answer)
+    call = engine_call(answer, variant.values)
+    inside = call or engine_call_inside(answer, variant.values)
+    if inside is not None:
         from mhaquiz.engine import verified
 
-        return verified(call.name, **call.parameters).second_route
+        line = verified(inside.name, **inside.parameters).second_route
+        return line if call else f"{inside.name}: {line}"
     return _number_line(variant, body.verify) if body.verify else ""

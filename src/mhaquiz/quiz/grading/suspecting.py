@@ -7,12 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from mhaquiz.deck.cards import Symbolic
+from mhaquiz.deck.display import show
 from mhaquiz.deck.expression_tree import ExpressionError
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.formula import Formula
 from mhaquiz.quiz.chance import number
 from mhaquiz.quiz.equality import same
-from mhaquiz.quiz.formulas import author_formula, engine_call, numbers_of
+from mhaquiz.quiz.formulas import author_formula, engine_call, numbers_of, spelled_out
 from mhaquiz.quiz.shown import Variant
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
@@ -21,6 +22,7 @@ def suspected(variant: Variant, answer: str, wrong: int | Fraction, grade: Grade
     """`grade` with the edits that give `wrong`, as `suspected`; unchanged where there are none."""
     from mhaquiz.engine import explain_wrong
 
+    answer = spelled_out(variant, answer)
     try:
         call = engine_call(answer, variant.values)
         if call is not None:
@@ -46,11 +48,18 @@ def suspected_formula(variant: Variant, body: Symbolic, typed: Formula, grade: G
         return grade
     if isinstance(wrong, float):
         return grade
-    edits = tuple(edit for edit in explain_wrong(expected, point, wrong) if same(edit.formula, typed))
+    found = (edit for edit in explain_wrong(expected, point, wrong) if same(edit.formula, typed))
+    edits = tuple(replace(edit, sentence=_about_symbols(typed, edit.words, point)) for edit in found)
     if not edits:
         return grade
-    message = f"{typed.line()} would come of one change to the right formula."
-    return replace(grade, verdict=Verdict.SUSPECTED, message=message, edits=edits)
+    return replace(grade, verdict=Verdict.SUSPECTED, message=edits[0].sentence, edits=edits)
+
+
+def _about_symbols(typed: Formula, words: str, point: Mapping[str, int | Fraction]) -> str:
+    """The engine's words with the symbols in place of the telling point's numbers."""
+    for name, value in point.items():
+        words = words.replace(show(value, ","), name)
+    return f"{typed.line()} would be right for: {words}."
 
 
 def _telling_point(body: Symbolic) -> Mapping[str, int | Fraction]:

@@ -1,0 +1,189 @@
+"""What is said after an answer: headline, diagnosis, worked line, second route, filled texts, suspicions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mhaquiz.deck.cards import (
+    Card,
+    Deck,
+    Kind,
+    LabLink,
+    Misconception,
+    Mistake,
+    Point,
+    RedFlag,
+    Shape,
+    Source,
+    Symbolic,
+)
+from mhaquiz.deck.library import Library
+from mhaquiz.quiz.explaining import Explanation, explain, second_route
+from mhaquiz.quiz.grading import grade
+from mhaquiz.quiz.variants import draw
+from mhaquiz.quiz.verdicts import Grade, Verdict
+
+from .cards_for_tests import Params, card, numeric
+
+FORGOT = Misconception(
+    "forgot-wo", "Forgets the output projection", "Q, K, V and O: four matrices, not three."
+)
+GQA = {"d": (4096,), "h": (32,), "kv": (8,), "k": (128,)}
+WEIGHTS = numeric(
+    "attention_weights(d_model=d, n_heads=h, n_kv_heads=kv, head_dim=k)",
+    Mistake("2*d*k*h + d*k*kv", misconception="forgot-wo", why="That counts {=d*k*kv:,} once."),
+    params=GQA,
+    short="2·d·k·(h + kv) = {answer:,}",
+    full="d is {d}.",
+    hints=("d is {d}",),
+    points=(Point("{h} heads", must=True),),
+    red_flags=(RedFlag("{kv}", "not {h}"),),
+    recap=("{answer}",),
+    sources=(Source("GQA", year=2023),),
+    followups=("deck/next",),
+    lab=LabLink("cost-ledger", (("n_heads", "{h}"), ("jobs", ("previous",)), ("beta", 8))),
+    analogy="{d} planks",
+    breaks_when=("{k}",),
+    seen_in=("{h}",),
+)
+
+
+def library(*cards: Card) -> Library:
+    return Library([Deck("deck", "Deck", Path("deck.yaml"), misconceptions=(FORGOT,), cards=cards)])
+
+
+def explained(one: Card, text: str) -> Explanation:
+    variant = draw(one, showing=0)
+    return explain(variant, grade(variant, text), library(one))
+
+
+def test_right() -> None:
+    found = explained(WEIGHTS, "41943040")
+    assert found.headline == "✓ Correct."
+    assert found.diagnosis == ""
+    assert found.worked == ("2·d_model·head_dim·(n_heads + n_kv_heads) = 2·4096·128·(32 + 8) = 41,943,040")
+    assert found.answer == "41,943,040"
+
+
+def test_every_template_is_filled() -> None:
+    found = explained(WEIGHTS, "41943040")
+    assert found.short == "2·d·k·(h + kv) = 41,943,040"
+    assert (found.full, found.hints, found.recap) == ("d is 4096.", ("d is 4096",), ("41943040",))
+    assert found.points == (Point("32 heads", must=True),)
+    assert found.red_flags == (RedFlag("8", "not 32"),)
+    assert found.lab == LabLink("cost-ledger", (("n_heads", "32"), ("jobs", ("previous",)), ("beta", 8)))
+    assert (found.analogy, found.breaks_when, found.seen_in) == ("4096 planks", ("128",), ("32",))
+    assert found.sources[0].year == 2023
+    assert found.followups == ("deck/next",)
+
+
+def test_a_misconception_is_named_with_its_fix_and_the_cards_own_reason() -> None:
+    found = explained(WEIGHTS, "37,748,736")
+    assert found.headline == "✗ Not quite: Forgets the output projection"
+    assert found.diagnosis == (
+        "Forgets the output projection. Q, K, V and O: four matrices, not three. That counts 4,194,304 once."
+    )
+    assert found.misconception == FORGOT
+    assert found.read_as == "37,748,736"
+
+
+def test_the_wrong_number_no_author_foresaw_gets_a_name() -> None:
+    found = explained(WEIGHTS, "67108864")
+    assert found.headline.startswith("✗")
+    assert "K and V with all 32 heads" in found.suspected[0]
+    assert found.misconception is None
+    assert len(found.suspected) <= 3
+
+
+def test_a_plain_wrong_number_is_just_wrong() -> None:
+    found = explained(WEIGHTS, "12345679")
+    assert (found.headline, found.diagnosis, found.suspected) == ("✗ Not right.", "", ())
+
+
+def test_a_slip_is_told_from_a_wrong_idea() -> None:
+    assert explained(WEIGHTS, "41942040").slip
+    assert "slip" in explained(WEIGHTS, "41942040").diagnosis
+    assert explained(WEIGHTS, "-41943040").slip
+    assert not explained(WEIGHTS, "37,748,736").slip
+
+
+def test_not_answered() -> None:
+    variant = draw(WEIGHTS, showing=0)
+    found = explain(variant, Grade(Verdict.WRONG, typed="", message="Not answered."), library(WEIGHTS))
+    assert (found.headline, found.diagnosis) == ("✗ Not answered.", "")
+    assert found.worked
+
+
+def test_every_verdict_has_a_headline_with_a_sign() -> None:
+    variant = draw(WEIGHTS, showing=0)
+    for verdict in Verdict:
+        headline = explain(variant, Grade(verdict, typed="1"), library(WEIGHTS)).headline
+        assert headline
+        assert verdict is Verdict.SELF_RATED or headline[0] in "✓✗…?"
+        assert (headline[0] == "✓") == verdict.passes
+
+
+@pytest.mark.parametrize(
+    ("answer", "params", "worked"),
+    [
+        ("4 * d**2", {"d": (768,)}, "4·d² = 4·768² = 2,359,296"),
+        (
+            "ceil(crossover_context(d_model=d, n_heads=h))",
+            {"d": (768,), "h": (12,)},
+            "⌈2·d⌉ = ⌈2·768⌉ = 1,536",
+        ),
+        ("min(12, 512 // h)", {"h": (64,)}, "min(12, ⌊512/h⌋) = min(12, ⌊512/64⌋) = 8"),
+        (
+            "tensor_parallel_widths(n_heads=28, n_kv_heads=4, limit=16)",
+            {},
+            "tensor_parallel_widths(n_heads=28, n_kv_heads=4, limit=16) = (1, 2, 4)",
+        ),
+    ],
+)
+def test_worked_lines(answer: str, params: dict[str, tuple[int, ...]], worked: str) -> None:
+    one = numeric(answer, params=params)  # type: ignore[arg-type]
+    assert explained(one, "1").worked == worked
+
+
+def test_a_let_name_alone_is_replaced_by_what_it_stands_for() -> None:
+    one = numeric("total", params={"d": (768,)}, let=(("square", "d**2"), ("total", "4 * square")))
+    assert explained(one, "1").worked == "4·square = 4·589824 = 2,359,296"
+
+
+def test_shapes_and_formulas_are_worked_too() -> None:
+    shape = card(Kind.SHAPE, Shape(("B", "n")), params={"B": (2,), "n": (128,)})
+    assert explained(shape, "(2, 128)").worked == "(B, n) = (2, 128)"
+    formula = card(Kind.SYMBOLIC, Symbolic((("n", ""),), "n*(n+1)/2"))
+    assert explained(formula, "n").worked == "n·(n + 1)/2"
+
+
+def test_suspicions_about_formulas_speak_of_symbols() -> None:
+    macs = card(Kind.SYMBOLIC, Symbolic((("n", ""), ("d", "")), "4*n*d**2 + 2*n**2*d"))
+    found = explained(macs, "4d^2 + 2n^2 d")
+    assert found.suspected
+    assert found.suspected[0].startswith("4·d² + 2·n²·d would be right for: ")
+    assert not any(digit in found.suspected[0].partition("for: ")[2] for digit in "56789")
+
+
+SIZES: Params = {"d": (768,), "h": (12,)}
+
+
+def test_the_second_route_counts() -> None:
+    call = "attention_weights(d_model=d, n_heads=h)"
+    whole = draw(numeric(call, params=SIZES), showing=0)
+    assert second_route(whole) == "counted 48 arrays: 2,359,296"
+    named = draw(numeric("w", params=SIZES, let=(("w", call),)), showing=0)
+    assert second_route(named) == second_route(whole)
+    wrapped = draw(numeric(f"2 * {call}", params=SIZES), showing=0)
+    assert second_route(wrapped) == "attention_weights: counted 48 arrays: 2,359,296"
+
+
+def test_the_authors_own_route_where_the_engine_has_none() -> None:
+    from dataclasses import replace
+
+    one = numeric("4 * d**2", params={"d": (768,)})
+    assert second_route(draw(one, showing=0)) == ""
+    routed = replace(one, body=replace(one.body, verify="2 * d * (d + d)"))  # type: ignore[type-var]
+    assert second_route(draw(routed, showing=0)).endswith("2,359,296")
