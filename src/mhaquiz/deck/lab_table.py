@@ -7,10 +7,10 @@ their controls from it. Free of numpy.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from mhaquiz.deck import lab_rules
+from mhaquiz.deck.lab_entry import Lab, Readout
 from mhaquiz.deck.lab_settings import (
     LabSettingError,
     Setting,
@@ -29,45 +29,6 @@ _POWERS = tuple(2**k for k in range(21))
 _HEADS = _POWERS[:10]
 _CONTEXTS = _POWERS[7:21]
 _JOBS = ("previous", "first", "same", "everything")
-
-
-@dataclass(frozen=True, slots=True)
-class Readout:
-    """One number, list or object that a lab prints, with what it is."""
-
-    name: str
-    summary: str
-
-
-@dataclass(frozen=True, slots=True)
-class Lab:
-    """A lab as decks and the command line know it.
-
-    `rule` checks settings against one another and fills what follows from others; `follow` mends the others
-    after one was changed on the screen.
-    """
-
-    name: str
-    title: str
-    summary: str
-    settings: tuple[Setting, ...]
-    readouts: tuple[Readout, ...]
-    rule: lab_rules.Rule = lab_rules.nothing_more
-    follow: lab_rules.Follow = lab_rules.nothing_follows
-
-    def setting(self, name: str) -> Setting:
-        """The setting of that name. Raises LabSettingError that lists the right ones."""
-        for setting in self.settings:
-            if setting.name == name:
-                return setting
-        names = [setting.name for setting in self.settings]
-        unknown = f'the lab {self.name} has no setting "{name[:40]}".{closest(name, names)}'
-        raise LabSettingError(f"{unknown} It has {', '.join(names)}", name)
-
-    @property
-    def defaults(self) -> dict[str, SettingValue]:
-        """Every setting at its default, before the lab's rule fills what is left open."""
-        return {setting.name: setting.default for setting in self.settings}
 
 
 def _readouts(**summaries: str) -> tuple[Readout, ...]:
