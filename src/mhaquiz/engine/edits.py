@@ -1,29 +1,111 @@
-"""The wrong number gets a name: single edits of a formula that give exactly the number that was typed."""
+"""The wrong number gets a name: single edits of a formula that give exactly the number that was typed.
+
+An edit is one thing a person may have thought: a factor or a part left out, two sizes exchanged, a wrong
+power, once for every head, half, twice, no cap. Each has a cost (how far-fetched it is); those that give the
+wrong number are offered cheapest first, and none where too many would.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeGuard
 
-from mhaquiz.engine.formula import Formula
+from mhaquiz.engine import formula as tree
+from mhaquiz.engine.edit_kinds import KINDS, Candidate, Search
+from mhaquiz.engine.edit_spots import Exact, exact_value, spots
+from mhaquiz.engine.errors import EngineError
+from mhaquiz.engine.rendering import number_text
+from mhaquiz.engine.vocabulary import quantity_named
+
+#: Below this, small numbers come about in too many ways for an explanation to say something.
+SMALLEST_EXPLAINED = 1_000
+#: Below this only the commonest thoughts are named: a far-fetched one may hit a small number by chance.
+SMALLEST_FAR_FETCHED = 10_000
+MOST_OFFERED = 3
+#: Edits this much dearer than the cheapest one are not worth mentioning beside it.
+COST_SPREAD = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
     """One change to the right formula that gives the wrong number.
 
-    `sentence` says it in words made from the quantities ("K and V with all 32 heads"), `formula` is the
-    changed formula, `value` what it is worth.
+    `words` says what was thought ("K and V with all 32 heads"), `sentence` puts it to the learner, `formula`
+    is the changed formula, `value` what it is worth, `cost` how far-fetched it is (1 is common).
     """
 
     sentence: str
-    value: int | Fraction
-    formula: Formula
+    value: Exact
+    formula: tree.Formula
+    words: str
+    cost: int
 
 
 def explain_wrong(
-    formula: Formula | str, values: Mapping[str, object], wrong: int | Fraction
+    formula: tree.Formula | str, values: Mapping[str, object], wrong: Exact
 ) -> tuple[Edit, ...]:
-    """At most three single edits of the formula that give `wrong`, the likeliest first."""
-    return ()
+    """At most three single edits of the right formula that give `wrong`, the likeliest first.
+
+    `formula` is an author's formula or the name of a quantity, `values` its symbols or parameters. Silent
+    (an empty tuple) below 1,000, where the number is right, and where more than three edits would do.
+    Raises EngineError where there is no formula or its value is not exact.
+    """
+    unit = ""
+    if isinstance(formula, str):
+        formula, values, unit = _quantity_formula(formula, values)
+    numbers: dict[str, Exact] = {name: number for name, number in values.items() if _is_size(number)}
+    if _smaller(wrong, SMALLEST_EXPLAINED) or exact_value(formula, numbers) == wrong:
+        return ()
+    found = _found(formula, Search(wrong, numbers, unit))
+    if _smaller(wrong, SMALLEST_FAR_FETCHED):
+        found = [candidate for candidate in found if candidate.cost == 1]
+    return _best(found, wrong)
+
+
+def _smaller(number: Exact, limit: int) -> bool:
+    return -limit < number < limit
+
+
+def _found(formula: tree.Formula, search: Search) -> list[Candidate]:
+    places = list(spots(formula, search.numbers))
+    return [candidate for spot in places for kind in KINDS for candidate in kind(spot, search)]
+
+
+def _quantity_formula(
+    name: str, given: Mapping[str, object]
+) -> tuple[tree.Formula, Mapping[str, object], str]:
+    quantity = quantity_named(name)
+    placed = quantity.placed(**given)
+    resolved = quantity.resolve(**given)
+    return quantity.formula(**quantity.symbols_of(placed)), resolved, quantity.unit
+
+
+def _best(found: list[Candidate], wrong: Exact) -> tuple[Edit, ...]:
+    """The cheapest of each different formula, unless too many different ones remain."""
+    cheapest = min((candidate.cost for candidate in found), default=0)
+    distinct: dict[tuple[Exact, ...], Edit] = {}
+    for candidate in sorted(found, key=lambda each: each.cost):
+        if candidate.cost <= cheapest + COST_SPREAD:
+            sentence = f"{number_text(wrong)} would be right for: {candidate.words}."
+            edit = Edit(sentence, wrong, candidate.formula, candidate.words, candidate.cost)
+            distinct.setdefault(_fingerprint(candidate.formula), edit)
+    return tuple(distinct.values()) if len(distinct) <= MOST_OFFERED else ()
+
+
+def _fingerprint(formula: tree.Formula) -> tuple[Exact, ...]:
+    """Values at two points of large odd numbers: equal formulas have equal ones, however they are written."""
+    names = sorted(formula.symbols())
+    points = [
+        {name: start + 2 * step * (place + 1) ** 2 for place, name in enumerate(names)}
+        for start, step in ((10_007, 101), (32_003, 211))
+    ]
+    try:
+        return tuple(exact_value(formula, point) for point in points)
+    except EngineError:
+        return (hash(formula),)
+
+
+def _is_size(number: object) -> TypeGuard[Exact]:
+    return isinstance(number, (int, Fraction)) and not isinstance(number, bool)

@@ -55,7 +55,7 @@ def raised(base: Number, exponent: Number) -> Number:
         raise EngineError("division by zero")
     if isinstance(base, float) or not isinstance(exponent, int):
         return _raised_float(base, exponent)
-    if bits(base) * abs(exponent) > MAX_VALUE_BITS:
+    if bits(base) * (exponent if exponent > 0 else -exponent) > MAX_VALUE_BITS:
         raise EngineError(f"a power to the {exponent} is too large to work out")
     return exact(Fraction(base) ** exponent if exponent < 0 else base**exponent)
 
@@ -71,7 +71,7 @@ def _raised_float(base: Number, exponent: Number) -> float:
 
 def bits(number: int | Fraction) -> int:
     """Bits needed to write the number down, 0 for 0, 1 and −1 (their powers stay small)."""
-    if abs(number) <= 1 and isinstance(number, int):
+    if number in (0, 1, -1):
         return 0
     if isinstance(number, Fraction):
         return max(number.numerator.bit_length(), number.denominator.bit_length())

@@ -69,6 +69,16 @@ def square_root(number: Number) -> Number:
     return math.exp(natural_log(number) / 2) if number > 1e300 else math.sqrt(number)
 
 
+def logarithm(number: Number, base: Number | None = None) -> float:
+    """The natural logarithm, or the one to a base."""
+    if base is None:
+        return natural_log(number)
+    below = natural_log(base)
+    if below == 0:
+        raise EngineError("a logarithm to base 1 has no value")
+    return natural_log(number) / below
+
+
 def natural_log(number: Number) -> float:
     """ln(number); whole numbers of any size, fractions of any size."""
     if number <= 0:
@@ -97,7 +107,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "factorial": Function(_factorial, "1 · 2 · … · n"),
     "harmonic": Function(_harmonic, "1 + 1/2 + … + 1/n"),
     "sqrt": Function(square_root, "the square root", real=True),
-    "log": Function(natural_log, "the natural logarithm", real=True),
+    "log": Function(logarithm, "the natural logarithm, or to a base", real=True),
     "exp": Function(exponential, "e to the power", real=True),
     "pi": Function(lambda: math.pi, "the circle's 3.14159…", real=True),
 }
