@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card, Deck
     from mhaquiz.deck.library import Library
     from mhaquiz.deck.messages import Problem
+    from mhaquiz.engine import ModelConfig
     from mhaquiz.memory.profile import Profile
 
 
@@ -168,6 +169,21 @@ def near(name: str, known: Iterable[str]) -> str:
         return f" Did you mean {' or '.join(close)}?"
     shown = ", ".join(options[:8]) + (", …" if len(options) > 8 else "")
     return f" There is {shown}." if options else " There are none yet."
+
+
+def model_of(name: str | None, config: Path | None) -> ModelConfig:
+    """The model of that id, or the one that a config.json describes; what was assumed is said."""
+    from mhaquiz.engine import model
+
+    if config is None:
+        return model(name or "")
+    from mhaquiz.cli import printable
+    from mhaquiz.engine.config_files import read_config
+
+    found = read_config(config)
+    for assumption in found.assumed:
+        sys.stderr.write(printable(f"{config}: assumed {assumption}") + "\n")
+    return found
 
 
 # ── the profile ─────────────────────────────────────────────────────────────────────────

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhaquiz.cli.context import CommandError, UsageError, find_cards, has_screen, load_decks
+from mhaquiz.cli.context import CommandError, UsageError, find_cards, has_screen, load_decks, model_of
 from mhaquiz.cli.options import add_decks, add_filters, add_plain, filters, fresh_seed, whole
 
 if TYPE_CHECKING:
@@ -24,28 +25,28 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count", type=whole(1, 1000), metavar="N", help=f"number of cards (default {USUAL_COUNT})"
     )
-    parser.add_argument(
-        "--seed", type=whole(0, 2**63 - 1), metavar="N", help="the same seed gives the same quiz"
-    )
+    parser.add_argument("--seed", type=whole(0, 2**63 - 1), metavar="N", help="same seed, same quiz")
     add_filters(parser)
     add_plain(parser)
-    parser.add_argument(
-        "--json", action="store_true", help="a report for scripts; the questions go to standard error"
-    )
-    parser.add_argument(
-        "--daily", action="store_true", help="today's five questions, the same for everyone (UTC day)"
-    )
+    parser.add_argument("--json", action="store_true", help="a report for scripts; questions go to stderr")
+    parser.add_argument("--daily", action="store_true", help="today's five, the same for everyone (UTC day)")
     parser.add_argument("--share", action="store_true", help="end with one line to share, without answers")
+    about = parser.add_mutually_exclusive_group()
+    about.add_argument("--model", metavar="ID", help="a quiz about this model (`mhaquiz models` lists them)")
+    about.add_argument("--config", type=Path, metavar="FILE", help="a quiz about the model of a config.json")
+    parser.add_argument("--print", action="store_true", help="print the quiz and its key instead of asking")
+    parser.add_argument("--format", choices=("markdown", "html"), help="of the printed quiz")
+    parser.add_argument("--roster", type=Path, metavar="CSV", help="one paper a row, with its own numbers")
 
 
 def run(options: argparse.Namespace) -> int:
+    check(options)
+    library, seed, cards = chosen(options)
+    if options.print:
+        return print_exam(library, cards, seed, options)
     from mhaquiz.memory.clock import system_clock
     from mhaquiz.quiz.quiz_session import QuizSession
 
-    if options.daily and (options.seed is not None or options.decks):
-        raise UsageError("--daily chooses its own cards and seed: leave out --seed and decks")
-    library = load_decks(options.decks)
-    seed, cards = chosen(library, options)
     session = QuizSession(cards, library, seed=seed, clock=system_clock)
     if options.plain or options.json or not has_screen():
         converse(session, options)
@@ -57,18 +58,35 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def chosen(library: Library, options: argparse.Namespace) -> tuple[int, tuple[Card, ...]]:
-    """The seed and the cards it picks."""
+def check(options: argparse.Namespace) -> None:
+    """Refuse options that contradict each other."""
+    about_model = options.model or options.config
+    if options.daily and (options.seed is not None or options.decks or about_model):
+        raise UsageError("--daily chooses its own cards and seed: leave out --seed, decks and models")
+    if about_model and options.decks:
+        raise UsageError("a quiz about a model makes its own cards: leave out the decks")
+    if (options.format or options.roster) and not options.print:
+        raise UsageError("--format and --roster belong to --print")
+
+
+def chosen(options: argparse.Namespace) -> tuple[Library, int, tuple[Card, ...]]:
+    """The library, the seed and the cards that it picks."""
     from mhaquiz.quiz.quiz_session import choose
 
+    if options.model or options.config:
+        from mhaquiz.quiz.drill import drill
+
+        library = drill(model_of(options.model, options.config))
+    else:
+        library = load_decks(options.decks)
     if options.daily:
-        return daily(library, options)
+        return (library, *daily(library, options))
     seed = fresh_seed() if options.seed is None else options.seed
     wanted = filters(options)
     cards = [card for card in find_cards(library, options.decks) if wanted.accepts(card)]
     if not cards:
         raise CommandError("no card passes these filters")
-    return seed, choose(cards, options.count or USUAL_COUNT, seed)
+    return library, seed, choose(cards, options.count or USUAL_COUNT, seed)
 
 
 def daily(library: Library, options: argparse.Namespace) -> tuple[int, tuple[Card, ...]]:
@@ -81,6 +99,19 @@ def daily(library: Library, options: argparse.Namespace) -> tuple[int, tuple[Car
     decks = [deck for deck in library.decks if home in deck.path.resolve().parents]
     day = system_clock().ms // 86_400_000
     return day, choose([card for deck in decks for card in deck.cards], options.count or DAILY_COUNT, day)
+
+
+def print_exam(library: Library, cards: tuple[Card, ...], seed: int, options: argparse.Namespace) -> int:
+    from mhaquiz.cli.roster import read_roster
+    from mhaquiz.plain import paper
+    from mhaquiz.plain.console import prepare
+
+    names = read_roster(options.roster) if options.roster else []
+    titles = {card.deck: deck.title for card in cards if (deck := library.deck(card.deck)) is not None}
+    exam = paper.make_exam(", ".join(titles.values()), cards, seed, names)
+    prepare(sys.stdout)
+    sys.stdout.write(paper.html(exam) if options.format == "html" else paper.markdown(exam))
+    return 0
 
 
 def converse(session: QuizSession, options: argparse.Namespace) -> None:
