@@ -8,7 +8,19 @@ from fractions import Fraction
 
 import pytest
 
-from mhaquiz.deck.cards import Card, Choices, Cloze, Kind, LabLink, Numeric, Order, Point, Recall, RedFlag, Source
+from mhaquiz.deck.cards import (
+    Card,
+    Choices,
+    Cloze,
+    Kind,
+    LabLink,
+    Numeric,
+    Order,
+    Point,
+    Recall,
+    RedFlag,
+    Source,
+)
 from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.asking import Progress, Question, Session
@@ -100,9 +112,9 @@ class FakeSession(Session):
         )
         if text:
             explanation = replace(
-                explanation, headline=f"✗ {text}", diagnosis=text, suspected=(text,), worked=text, answer=text,
-                short=text, full=text, why=text, recap=(text,), sources=(Source(text, text, 2020, text),),
-                followups=(card.key,),
+                explanation, headline=f"✗ {text}", diagnosis=text, suspected=(text,), worked=text,
+                answer=text, short=text, full=text, why=text, recap=(text,),
+                sources=(Source(text, text, 2020, text),), followups=(card.key,),
             )  # fmt: skip
         self.explanation = explanation  # type: ignore[assignment]
         self.previews = {Rating.AGAIN: "<10 min", Rating.HARD: "1 d", Rating.GOOD: "3 d", Rating.EASY: "8 d"}
@@ -164,17 +176,17 @@ class Ticking:
         return Moment(self.ms, 0)
 
 
-@pytest.fixture()
+@pytest.fixture
 def clock() -> Ticking:
     return Ticking()
 
 
-@pytest.fixture()
+@pytest.fixture
 def make_card() -> Callable[..., Card]:
     return card
 
 
-@pytest.fixture()
+@pytest.fixture
 def make_session(clock: Ticking) -> Callable[..., FakeSession]:
     def make(*cards: Card, text: str = "") -> FakeSession:
         return FakeSession(cards or (card(), card(Kind.SINGLE_CHOICE)), clock, text)
@@ -183,3 +195,90 @@ def make_session(clock: Ticking) -> Callable[..., FakeSession]:
 
 
 __all__ = ["HOSTILE", "SHOWN", "FakeSession", "Form", "card", "variant"]
+
+
+def screen_text(app: object) -> str:
+    """What stands on the screen, line by line, as a person would read it."""
+    strips = app.screen._compositor.render_strips(app.size)  # type: ignore[attr-defined]
+    return "\n".join(strip.text.rstrip() for strip in strips)
+
+
+def squeezed(text: str) -> str:
+    """`text` without white space, so that wrapping does not matter."""
+    return "".join(text.split())
+
+
+@pytest.fixture
+def read_screen() -> Callable[[object], str]:
+    return screen_text
+
+
+@pytest.fixture
+def open_session() -> Callable[[Session], object]:
+    """The app on one session, ready for `run_test`."""
+    from mhaquiz.tui.app import MhaquizApp
+    from mhaquiz.tui.screens.study import StudyScreen
+
+    return lambda session: MhaquizApp(lambda: StudyScreen(session))
+
+
+@pytest.fixture(autouse=True)
+def quick_second_route(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fake variants have no engine behind them."""
+    monkeypatch.setattr(
+        "mhaquiz.quiz.explaining.second_route", lambda variant: "counted 48 arrays: 2,359,296"
+    )
+
+
+HOSTILE_DECK = """
+mhaquiz: 1
+deck:
+  id: hostile
+  title: '{text}'
+  version: 1.0.0
+  description: '{text}'
+  authors: [{{name: '{text}'}}]
+cards:
+  - id: pick
+    kind: single_choice
+    tags: ['topic/{tag}', '{tag}']
+    prompt: '{text} which?'
+    choices:
+      - {{id: a, text: '{text}', correct: true}}
+      - {{id: b, text: 'other {text}', why: '{text}'}}
+    short: '{text}'
+    full: '{text}'
+    recap: ['{text}']
+    sources: [{{title: '{text}', where: '{text}', year: 2017}}]
+  - id: say
+    kind: recall
+    prompt: '{text} say'
+    short: '{text}'
+    points: [{{text: '{text}', must: true}}]
+    red_flags: [{{text: '{text}', why: '{text}'}}]
+"""
+
+
+@pytest.fixture
+def make_desk(tmp_path: object, clock: Ticking) -> Callable[..., object]:
+    """A desk over one deck file with a fresh profile."""
+    from pathlib import Path
+
+    from mhaquiz.deck.library import load_library
+    from mhaquiz.memory.profile import Profile
+    from mhaquiz.tui.desk import Desk
+
+    folder = Path(str(tmp_path))
+
+    def make(deck: str = HOSTILE_DECK, text: str = "A[i]") -> Desk:
+        path = folder / "hostile.yaml"
+        path.write_text(
+            deck.replace("{text}", text)
+            .replace("{tag}", "[d_k]A[i][/foo]")
+            .replace("{{", "{")
+            .replace("}}", "}"),
+            encoding="utf-8",
+        )
+        return Desk(lambda: load_library([path]), lambda: Profile.open(folder / "p.sqlite3", clock), clock)
+
+    return make

@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
 from mhaquiz.tui import keys, themes
+from mhaquiz.tui.literal import visible
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -71,6 +73,20 @@ class MhaquizApp(App[int]):
             number = getattr(signal, name, None)
             if number is not None and sys.platform != "win32":
                 loop.add_signal_handler(number, self.exit, EXIT_SIGNAL + number, EXIT_SIGNAL + number)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """A note in the corner. It may quote a deck or a file: never markup, never a control."""
+        super().notify(
+            visible(message), title=visible(title), severity=severity, timeout=timeout, markup=False
+        )
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
     def action_interrupt(self) -> None:

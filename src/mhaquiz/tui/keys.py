@@ -26,7 +26,6 @@ PLACES: Mapping[str, str] = {
     "decks": "Decks",
     "browser": "Cards",
     "card": "A card",
-    "plan": "Interview plan",
     "labs": "Labs",
     "lab": "In a lab",
     "slider": "Slider",
@@ -82,8 +81,6 @@ _HOME = _rows(
         ("decks", "d", "decks", "The decks, and what is wrong with a broken one", "decks", 3),
         ("browse", "b,slash", "cards", "Look through and search all cards", "browse", 4),
         ("labs", "l", "labs", "The live models", "labs", 5),
-        ("plan", "p", "plan", "Interview date and forecast", "plan", 6),
-        ("statistics", "s", "statistics", "How well you know it and judge that you do", "statistics", 7),
         ("quit", "q,escape", "quit", "Leave; every answer given is already saved", "app.quit", 91),
     ],
 )
@@ -230,15 +227,6 @@ _CARD = _rows(
         ("back", "escape,q", "back", "Back", "app.back", 9),
     ],
 )
-_PLAN = _rows(
-    "plan",
-    "plan",
-    [
-        ("save", "enter", "save", "Set the date and minutes typed", "save", 1),
-        ("clear", "f5", "no interview", "Take the interview out", "clear", 2),
-        ("back", "escape", "back", "Back", "app.back", 9),
-    ],
-)
 _LABS = _rows(
     "labs",
     "labs",
@@ -312,7 +300,7 @@ _PAGE = _rows(
 )
 
 KEYS: tuple[Key, ...] = (
-    _EVERYWHERE + _HOME + _STUDY + _PICKER + _RUBRIC + _DECKS + _BROWSER + _CARD + _PLAN + _LABS
+    _EVERYWHERE + _HOME + _STUDY + _PICKER + _RUBRIC + _DECKS + _BROWSER + _CARD + _LABS
     + _LAB + _SLIDER + _CHECKS + _MAP + _LIST + _PAGE
 )  # fmt: skip
 

@@ -168,7 +168,7 @@ def _block(lines: list[str], at: int, style: str) -> tuple[int, Block]:
     if bullet := _BULLET.fullmatch(line):
         after, body = _joined(lines, at + 1, [bullet["text"]])
         return after, _item(min(len(bullet["indent"]), 8), bullet["sign"], inline(body, style))
-    after, body = _joined(lines, at + 1, [line.strip()])
+    after, body = _joined(lines, at + 1, [line.lstrip()])
     return after, Block(inline(body, style))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.session import Phase
 from mhaquiz.tui import keys, reveal_page, session_pages
@@ -21,7 +23,7 @@ class StudyScreen(PhaseScreen):
         places = keys.places_of("study", action)
         if places and self.place not in places:
             return False
-        possible = {
+        possible: dict[str, Callable[[], bool]] = {
             "hint": self._can_hint,
             "lab": lambda: self.session.question is not None and self.session.current.card.lab is not None,
             "undo": lambda: self.session.can_undo,
@@ -29,8 +31,8 @@ class StudyScreen(PhaseScreen):
             "confirm": self._can_confirm,
             "detail": lambda: bool(self._detail_blocks(str(parameters[0]))),
             "edit": lambda: self.app.desk is not None,
-        }.get(action)
-        return True if possible is None else bool(possible())
+        }
+        return possible[action]() if action in possible else True
 
     def _can_hint(self) -> bool:
         return (

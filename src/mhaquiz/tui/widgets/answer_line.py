@@ -18,6 +18,10 @@ class AnswerLine(Input, inherit_bindings=False):
         super().__init__(placeholder=placeholder, max_length=200, id=id, compact=True, select_on_focus=False)
         self.cursor_blink = False
 
+    def validate_value(self, value: str) -> str:
+        """What is pasted may hold anything; only what can be printed stays."""
+        return "".join(char for char in value if char.isprintable())
+
     def reset(self, text: str = "") -> None:
         """Empty the line (or put `text` on it) without telling anyone."""
         with self.prevent(Input.Changed):

@@ -1,0 +1,108 @@
+"""Deck text: the Markdown subset, and nothing beyond it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mhaquiz.tui.literal import visible
+from mhaquiz.tui.prose import blocks, code, inline, prose
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A[i]", "attn[b][h]", "[d_k]", "[k=3, h=8]", "[/foo]", "[@click=app.quit]go[/]", "[red]x[/red]",
+        "$accent",        "[[x]]", r"\[x]", "4*512*512", "2 ** 10 ** 3", "a * b", "snake_case", "x < y > z",
+        "&amp;", "{d}",        "2**10 * 3**2", "f(*args, **kw)", "h*n*n", "W_Q*W_K",
+    ],
+)  # fmt: skip
+def test_shown_as_typed(text: str) -> None:
+    assert inline(text).plain == text
+    assert prose(text).plain.strip() == text
+
+
+def test_bold_emphasis_and_code() -> None:
+    text = inline("a **bold** and *soft* and `x[i]**2`, done")
+    assert text.plain == "a bold and soft and x[i]**2, done"
+    styles = {text.plain[span.start : span.end]: str(span.style) for span in text.spans}
+    assert styles == {"bold": "bold", "soft": "italic", "x[i]**2": "$code"}
+
+
+def test_code_inside_bold() -> None:
+    assert inline("**the `QK` matrix**").plain == "the QK matrix"
+
+
+def test_control_characters_become_signs() -> None:
+    assert visible("a\x1b[31mb\x07\x9b\u202ec\x7f") == "a␛[31mb␇‹U+009B›‹U+202E›c␡"
+    assert visible("a\tb\nc") == "a\tb\nc"
+
+
+@given(st.text(max_size=80))
+@settings(max_examples=300, deadline=None)
+def test_no_control_character_survives(text: str) -> None:
+    for line in prose(text).lines(30):
+        assert not any(ord(c) < 32 or 0x7F <= ord(c) < 0xA0 for c in line.plain)
+
+
+@given(st.text(alphabet="[]*`|-# \n\\abc1.@=/$", max_size=60), st.integers(1, 40))
+@settings(max_examples=400, deadline=None)
+def test_any_text_lays_out_within_its_width(text: str, width: int) -> None:
+    assert all(line.cell_length <= max(width, 20) for line in prose(text).lines(width))
+
+
+def test_paragraphs_join_soft_line_ends() -> None:
+    assert [line.plain for line in prose("one\ntwo\n\nthree").lines(40)] == ["one two", "", "three"]
+
+
+def test_two_blanks_end_a_line() -> None:
+    assert [line.plain for line in prose("one  \ntwo").lines(40)] == ["one", "two"]
+
+
+def test_list_items_hang() -> None:
+    lines = [line.plain for line in prose("- a long item that wraps\n- b").lines(14)]
+    assert lines == ["• a long item", "  that wraps", "• b"]
+
+
+def test_numbered_and_nested_lists() -> None:
+    lines = [line.plain for line in prose("1. one\n   - in\n2. two").lines(30)]
+    assert lines == ["1. one", "   • in", "2. two"]
+
+
+def test_tables_align_numbers_to_the_right() -> None:
+    lines = [line.plain for line in prose("|name|n|\n|---|--:|\n|a[0]|1,024|\n|b|8|").lines(40)]
+    assert lines == ["name      n", "────  ─────", "a[0]  1,024", "b         8"]
+
+
+def test_a_wide_table_wraps_its_cells() -> None:
+    table = prose("|a|b|\n|-|-|\n|" + "word " * 12 + "|x|")
+    assert all(line.cell_length <= 24 for line in table.lines(24))
+    assert table.plain.count("word") == 12
+
+
+def test_fenced_code_is_left_alone() -> None:
+    lines = [line.plain for line in prose("```python\nx = a[1]\n    **y**\n```").lines(40)]
+    assert lines == ["  x = a[1]", "      **y**"]
+
+
+def test_long_code_is_cut_with_a_sign() -> None:
+    assert code("x" * 50).lines(20)[0].plain.endswith("…")
+
+
+def test_code_lines_are_numbered() -> None:
+    assert [line.plain for line in code("a\nb", numbered=True).lines(20)] == ["  1  a", "  2  b"]
+
+
+def test_a_brief_says_that_there_is_more() -> None:
+    page = prose("one\n\ntwo\n\nthree\n\nfour")
+    assert page.brief(20, 3).plain == "one\n\ntwo …"
+    assert prose("one").brief(20, 3).plain == "one"
+
+
+def test_owners_name_the_block_of_each_line() -> None:
+    assert prose("a b\n\nc").owners(2) == [0, 0, 1, 1]
+
+
+def test_an_unclosed_fence_ends_with_the_text() -> None:
+    assert blocks("```\nx")[0].lines(10)[0].plain == "  x"

@@ -1,0 +1,303 @@
+"""A session driven by keys: each phase shows what it must and each key does what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mhaquiz.deck.cards import Kind, Point, RedFlag
+from mhaquiz.memory.events import Rating
+from mhaquiz.quiz.asking import Phase
+
+SIZE = (80, 24)
+Make = Callable[..., Any]
+
+
+async def test_typed_card_from_question_to_next(
+    make_session: Make, open_session: Make, read_screen: Make
+) -> None:
+    session = make_session()
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press(*"2359296")
+        assert "❯ 2359296" in read_screen(app)
+        await pilot.press("enter")
+        assert session.phase is Phase.CONFIDENCE
+        shown = read_screen(app)
+        assert "How sure are you?" in shown
+        assert "Correct" not in shown
+        assert "✓" not in shown
+        await pilot.press("3")
+        assert (session.phase, session.confidence) == (Phase.REVEAL, 3)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        shown = read_screen(app)
+        for expected in ("✓ Correct.", "2,359,296", "4·d_model² = 4·768²", "counted 48 arrays", "Enter next"):
+            assert expected in shown
+        await pilot.press("enter")
+        assert session.rated == [None]
+        assert session.phase is Phase.QUESTION
+
+
+async def test_enter_means_fairly_sure(make_session: Make, open_session: Make) -> None:
+    session = make_session()
+    async with open_session(session).run_test(size=SIZE) as pilot:
+        await pilot.press("7", "enter", "enter")
+        assert session.confidence == 2
+
+
+@pytest.mark.parametrize("key", list("hdlqumbzwfxrsp?/1234"))
+async def test_printable_keys_type_while_the_line_has_focus(
+    key: str, make_session: Make, open_session: Make
+) -> None:
+    session = make_session()
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press({"?": "question_mark", "/": "slash"}.get(key, key))
+        assert app.screen.asking.line.value == key
+        assert len(app.screen_stack) == 1
+        assert session.phase is Phase.QUESTION
+
+
+async def test_unreadable_keeps_the_question_and_what_was_typed(
+    make_session: Make, open_session: Make, read_screen: Make
+) -> None:
+    session = make_session()
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("question_mark", "enter")
+        assert session.phase is Phase.QUESTION
+        assert "cannot be read" in read_screen(app)
+        assert app.screen.asking.line.value == "?"
+
+
+async def test_hints_show_and_run_out(
+    make_session: Make, make_card: Make, open_session: Make, read_screen: Make
+) -> None:
+    session = make_session(make_card(hints=("Each is d × d.", "There are four.")))
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        assert "F2 hint" in read_screen(app)
+        await pilot.press("f2", "f2", "f2")
+        shown = read_screen(app)
+        assert "hint 1 of 2  Each is d × d." in shown
+        assert "hint 2 of 2  There are four." in shown
+        assert "F2 hint" not in shown
+
+
+async def test_choices_by_number_and_enter(make_session: Make, make_card: Make, open_session: Make) -> None:
+    session = make_session(make_card(Kind.SINGLE_CHOICE))
+    async with open_session(session).run_test(size=SIZE) as pilot:
+        await pilot.press("2", "1", "enter")
+        assert session.grade.typed == "1"
+
+
+async def test_enter_takes_the_line_under_the_cursor(
+    make_session: Make, make_card: Make, open_session: Make
+) -> None:
+    session = make_session(make_card(Kind.SINGLE_CHOICE))
+    async with open_session(session).run_test(size=SIZE) as pilot:
+        await pilot.press("down", "enter")
+        assert session.grade.typed == "2"
+
+
+async def test_several_choices(make_session: Make, make_card: Make, open_session: Make) -> None:
+    session = make_session(make_card(Kind.MULTI_CHOICE))
+    async with open_session(session).run_test(size=SIZE) as pilot:
+        await pilot.press("2", "1", "enter")
+        assert session.grade.typed == "1 2"
+
+
+async def test_steps_keep_the_order_chosen(make_session: Make, make_card: Make, open_session: Make) -> None:
+    session = make_session(make_card(Kind.ORDER))
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("2", "1", "enter")
+        assert session.grade.typed == "2 1"
+
+
+async def test_a_click_chooses(make_session: Make, make_card: Make, open_session: Make) -> None:
+    session = make_session(make_card(Kind.SINGLE_CHOICE))
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.click("#picker", offset=(6, 1))
+        assert app.screen.asking.picker.chosen == [1]
+
+
+async def test_letters_are_commands_where_nothing_is_typed(
+    make_session: Make, make_card: Make, open_session: Make
+) -> None:
+    session = make_session(make_card(Kind.SINGLE_CHOICE, hints=("one",)))
+    async with open_session(session).run_test(size=SIZE) as pilot:
+        await pilot.press("h")
+        assert session.current.hints_shown == ("one",)
+
+
+@pytest.fixture
+def spoken(make_card: Make) -> Any:
+    points = (Point("variance grows", must=True), Point("softmax saturates"))
+    return make_card(Kind.RECALL, points=points, red_flags=(RedFlag("It normalises the output"),))
+
+
+async def test_a_spoken_answer_is_timed_and_ticked(
+    spoken: Any, make_session: Make, open_session: Make, read_screen: Make, clock: Any
+) -> None:
+    session = make_session(spoken)
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("space")
+        assert session.phase is Phase.SPEAKING
+        clock.ms += 75_000
+        app.screen._tick()
+        await pilot.pause()
+        assert "1:15 of 1:00  over the time" in read_screen(app)
+        await pilot.press("space")
+        assert session.phase is Phase.REVEAL
+        assert session.proposed is Rating.AGAIN
+        await pilot.press("space", "space")
+        assert session.points_ticked == {0, 1}
+        assert session.proposed is Rating.GOOD
+        assert "▸3 good 3 d" in read_screen(app)
+        await pilot.press("space")
+        assert session.flags_ticked == {0}
+        assert "▸1 again" in read_screen(app)
+        await pilot.press("4")
+        assert session.rated == [Rating.EASY]
+
+
+async def test_ratings_show_their_intervals_and_mark_the_proposed_one(
+    make_session: Make, open_session: Make, read_screen: Make
+) -> None:
+    app = open_session(make_session())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("9", "enter", "2")
+        shown = read_screen(app)
+        for part in ("▸1 again <10 min", "2 hard 1 d", "3 good 3 d", "4 easy 8 d"):
+            assert part in shown
+
+
+async def test_details_open_and_close(make_session: Make, open_session: Make, read_screen: Make) -> None:
+    app = open_session(make_session())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("9", "enter", "2", "f")
+        assert "Full answer" in read_screen(app)
+        await pilot.press("s")
+        assert "Attention Is All You Need" in read_screen(app)
+        assert "Full answer" not in read_screen(app)
+        await pilot.press("s")
+        assert "Attention Is All You Need" not in read_screen(app)
+
+
+async def test_a_key_without_content_is_not_offered(
+    make_session: Make, open_session: Make, read_screen: Make
+) -> None:
+    app = open_session(make_session())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("9", "enter", "2")
+        assert "red flags" not in read_screen(app)
+
+
+async def test_undo_takes_back_any_number(make_session: Make, open_session: Make) -> None:
+    session = make_session()
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("1", "enter", "2", "enter")
+        await pilot.press("1", "enter", "2", "enter")
+        assert session.phase is Phase.FINISHED
+        await pilot.press("f4")
+        assert (session.phase, session.current.card.kind) == (Phase.QUESTION, Kind.SINGLE_CHOICE)
+        await pilot.press("f4")
+        assert session.current.card.kind is Kind.NUMERIC
+        assert session.rated == []
+
+
+async def test_suspected_slips_are_confirmed_by_a_key(
+    make_session: Make, open_session: Make, read_screen: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = make_session(text="did you forget W_O?")
+    monkeypatch.setattr(session, "confirm_edit", lambda index: setattr(session, "confirmed", index))
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("9", "enter", "2")
+        assert "perhaps" in read_screen(app)
+        assert "y that was it" in read_screen(app)
+        await pilot.press("y")
+        assert session.confirmed == 0
+        assert "✓ did you forget W_O?" in read_screen(app)
+
+
+async def test_waiting_counts_down_and_goes_on_by_itself(
+    make_session: Make, open_session: Make, read_screen: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = make_session()
+    left = [540]
+    monkeypatch.setattr(session, "waiting_seconds", lambda: left[0])
+    monkeypatch.setattr(session, "learn_ahead", lambda: session._advance())
+    session.phase, session.question = Phase.WAITING, None
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        shown = read_screen(app)
+        assert "The next card comes in 9 min." in shown
+        for offered in ("wait", "show now", "finish"):
+            assert offered in shown
+        left[0] = 0
+        app.screen._tick()
+        await pilot.pause()
+        assert session.phase is Phase.QUESTION
+
+
+async def test_giving_up_shows_the_answer(make_session: Make, open_session: Make, read_screen: Make) -> None:
+    session = make_session()
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f5")
+        assert session.phase is Phase.REVEAL
+        assert "2,359,296" in read_screen(app)
+
+
+async def test_a_click_on_the_key_bar_presses_the_key(
+    make_session: Make, make_card: Make, open_session: Make
+) -> None:
+    session = make_session(make_card(hints=("one",)))
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.click("KeyBar", offset=(18, 0))
+        await pilot.pause()
+        assert session.current.hints_shown == ("one",)
+
+
+async def test_a_session_that_schedules_nothing_asks_only_whether_it_was_known(
+    spoken: Any, make_session: Make, open_session: Make, read_screen: Make
+) -> None:
+    session = make_session(spoken)
+    session.asks_rating = False
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("enter")
+        shown = read_screen(app)
+        assert "knew it" in shown
+        assert "easy" not in shown
+
+
+async def test_help_lists_the_keys_of_here_first(
+    make_session: Make, open_session: Make, read_screen: Make
+) -> None:
+    app = open_session(make_session())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f1")
+        shown = read_screen(app)
+        assert "Answering: typed  (here)" in shown
+        await pilot.press("escape")
+        assert len(app.screen_stack) == 1
+
+
+async def test_ctrl_c_twice_quits_and_once_does_not(make_session: Make, open_session: Make) -> None:
+    app = open_session(make_session())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("ctrl+c")
+        assert app.is_running
+        assert app._exit is False
+        await pilot.press("ctrl+c")
+        assert app._exit is True
