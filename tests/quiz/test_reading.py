@@ -53,7 +53,7 @@ def test_numbers_are_read_exactly(text: str, value: int | Fraction) -> None:
         ("1 k k", None, "second"), ("½", None, "1/2"), ("$5", None, "currency"),
         ("max(3,444)", None, "one number or two"),
         ("1/2(3)", None, "brackets"), ("2²^2", None, "brackets"), ("2^^2", None, "not expected"),
-        ("1e9999", None, "too large"), ("9^999999", None, "digits"), ("999!", None, "too large"),
+        ("1e9999", None, "too large"), ("9^999999", None, "too large"), ("999!", None, "too large"),
         ("1300!", None, "too large"), ("9999!", None, "factorial"), ("(" * 60 + "1", None, "nested"),
         ("2" + "^2" * 60, None, ""), ("sqrt 4", None, "needs brackets"), ("1 GIB", "bytes", "bits or bytes?"),
         ("3 potato", "bytes", "MiB"), ("1 GB GB", "bytes", "second"), ("1kB", None, "unit of bytes"),

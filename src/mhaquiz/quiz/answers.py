@@ -38,21 +38,23 @@ def ask(card: Card, drawn: Draw, *, showing: int, purpose: str, form: Form | Non
     if not isinstance(expected, frozenset) and card.body.__class__ in (Numeric, Shape, TrueFalse):
         names["answer"] = expected
     text = expected_text(card, expected, names)
-    mistakes = known_mistakes(card, values, names)
-    choices = _choices(card, expected, text, names, mistakes, form, (card.key, showing, purpose))
-    wanted = Form.CHOICE if form is Form.CHOICE and choices and isinstance(card.body, Numeric) else None
+    seed = (card.key, showing, purpose)
+    choices = _choices(card, expected, names, seed)
+    if form is Form.CHOICE and isinstance(card.body, Numeric):
+        mistakes = known_mistakes(card, values, names)
+        choices = options.automatic(cast("Value", expected), text, mistakes, seed)
+    automatic = isinstance(card.body, Numeric) and bool(choices)
     return Variant(
         card=card,
         showing=showing,
         values=values,
         params={name: values[name] for name, _ in card.params},
         region=drawn.region,
-        form=wanted or native_form(card),
+        form=Form.CHOICE if automatic else native_form(card),
         prompt=_prompt(card, names),
         expected=expected,
         expected_text=text,
         choices=choices,
-        mistakes=mistakes,
         purpose=purpose,
         names=names,
     )
@@ -166,21 +168,11 @@ def _known(
 
 
 def _choices(
-    card: Card,
-    expected: Expected,
-    text: str,
-    names: dict[str, Value],
-    mistakes: tuple[KnownMistake, ...],
-    form: Form | None,
-    seed: tuple[object, ...],
+    card: Card, expected: Expected, names: dict[str, Value], seed: tuple[object, ...]
 ) -> tuple[ShownChoice, ...]:
     body = card.body
     if isinstance(body, TrueFalse):
         return options.true_or_false(body, expected is True, fill(card.why, names))
     if isinstance(body, Choices):
-        return options.listed(card, body, names, seed)
-    if isinstance(body, Order):
-        return options.steps(body, names, seed)
-    if isinstance(body, Numeric) and form is Form.CHOICE:
-        return options.automatic(cast("Value", expected), text, mistakes, seed)
-    return ()
+        return options.listed(body, names, seed)
+    return options.steps(body, names, seed) if isinstance(body, Order) else ()

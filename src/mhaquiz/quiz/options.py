@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mhaquiz.deck.cards import Card, Choice, Choices, Order, Step, TrueFalse, Value
+from mhaquiz.deck.cards import Choice, Choices, Order, Step, TrueFalse, Value
 from mhaquiz.deck.templates import fill
 from mhaquiz.quiz.chance import number, shuffled
 from mhaquiz.quiz.shown import KnownMistake, ShownChoice
@@ -29,9 +29,7 @@ def true_or_false(body: TrueFalse, answer: bool, why: str) -> tuple[ShownChoice,
     )
 
 
-def listed(
-    card: Card, body: Choices, names: dict[str, Value], seed: Sequence[object]
-) -> tuple[ShownChoice, ...]:
+def listed(body: Choices, names: dict[str, Value], seed: Sequence[object]) -> tuple[ShownChoice, ...]:
     """The author's choices, shuffled unless the card says otherwise; `last` ones stay at the end."""
     pairs = list(enumerate(body.choices))
     if body.shuffle:

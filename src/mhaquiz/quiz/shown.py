@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import TypeAlias
 
 from mhaquiz.deck.cards import Card, Kind, Value
@@ -44,7 +45,7 @@ class KnownMistake:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Variant:
     """A question as asked. `params` are the drawn values, `values` those and the `let` names."""
 
@@ -58,9 +59,15 @@ class Variant:
     expected: Expected
     expected_text: str
     choices: tuple[ShownChoice, ...] = ()
-    mistakes: tuple[KnownMistake, ...] = ()
     purpose: str = "study"
     names: Mapping[str, Value] = field(default_factory=dict)  # what the card's templates may use
+
+    @cached_property
+    def mistakes(self) -> tuple[KnownMistake, ...]:
+        """The card's mistakes for these values, worked out when first asked for: half the cost of a draw."""
+        from mhaquiz.quiz.answers import known_mistakes
+
+        return known_mistakes(self.card, self.values, self.names)
 
 
 def native_form(card: Card) -> Form:
