@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, cast
 
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Mode, Rating, Review
@@ -22,6 +22,8 @@ MAX_MS = 253_402_300_799_999  # the end of the year 9999
 MAX_SEQUENCE = 2**53
 _DEFAULTS = {field.name: field.default for field in fields(Review)} | {"values": {}}
 _ALWAYS = ("rating", "verdict")
+_RATINGS = frozenset(int(rating) for rating in Rating)
+_MODES = frozenset(str(mode) for mode in Mode)
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 _TYPES: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("session", "form", "typed", "expected", "verdict", "parameter_set"), (str,)),
@@ -57,33 +59,47 @@ def review_payload(review: Review) -> dict[str, Json]:
 
 def read_review(payload: Mapping[str, Json]) -> Review:
     """The review in a payload, unknown fields ignored. Raises `ProfileError` where one is unusable."""
-    try:
-        known: dict[str, Any] = {"rating": Rating(payload["rating"])}  # type: ignore[arg-type]
-        known["mode"] = Mode(str(payload.get("mode", "study")))
-    except (KeyError, ValueError) as error:
-        raise ProfileError(f"a review event without a usable rating or mode ({error})") from None
-    for name, types in _TYPES.items():
-        if name not in payload:
-            continue
-        value = payload[name]
-        if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-            raise ProfileError(f"a review event with {name} = {value!r}")
-        known[name] = tuple(value) if isinstance(value, list) else value
-    return Review(**{"verdict": "", **known})
+    check_review(payload)
+    known: dict[str, Any] = {name: payload[name] for name in _TYPES if name in payload}
+    for name in ("points", "red_flags"):
+        known[name] = tuple(known.get(name, ()))
+    rating, mode = Rating(cast(int, payload["rating"])), Mode(str(payload.get("mode", "study")))
+    return Review(**{"verdict": "", **known, "rating": rating, "mode": mode})
+
+
+def check_review(payload: Mapping[str, Json]) -> None:
+    """Raise `ProfileError` where a field of a review is not what it must be."""
+    if payload.get("rating") not in _RATINGS or isinstance(payload["rating"], (bool, float)):
+        raise ProfileError(f"a review event with rating = {payload.get('rating')!r:.40}")
+    if payload.get("mode", "study") not in _MODES:
+        raise ProfileError(f"a review event with mode = {payload['mode']!r:.40}")
+    for name, value in payload.items():
+        types = _TYPES.get(name)
+        if types is not None and type(value) not in types:
+            raise ProfileError(f"a review event with {name} = {value!r:.40}")
 
 
 def event_line(event: Event) -> str:
     """An event as one line of an exported log, without the line end."""
-    whole: dict[str, Json] = {
-        "id": event.id,
-        "kind": str(event.kind),
-        "ms": event.ms,
-        "offset": event.offset_minutes,
-        "day": event.study_day,
-        "card": event.card,
-        "payload": dict(event.payload),
-    }
-    return dumps(whole)
+    return join_line(
+        event.id,
+        event.kind,
+        event.ms,
+        event.offset_minutes,
+        event.study_day,
+        event.card,
+        dumps(event.payload),
+    )
+
+
+def join_line(
+    event_id: str, kind: str, ms: int, offset: int, day: int, card: str | None, payload: str
+) -> str:
+    """A line from an event's columns: what `dumps` gives for the whole, without decoding the payload."""
+    return (
+        f'{{"card":{_ENCODER.encode(card)},"day":{day},"id":"{event_id}","kind":"{kind}","ms":{ms},'
+        f'"offset":{offset},"payload":{payload}}}'
+    )
 
 
 def read_event(line: str) -> Event:
@@ -126,7 +142,7 @@ def check_payload(event: Event) -> None:
     """Raise `ProfileError` where a payload would not survive being folded into a state."""
     payload, kind = event.payload, event.kind
     if kind == EventKind.REVIEW:
-        read_review(payload)
+        check_review(payload)
     elif kind in (EventKind.UNDO, EventKind.REGRADE):
         split_id(_field(payload, "event", str))
         if kind == EventKind.REGRADE:

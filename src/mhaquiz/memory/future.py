@@ -55,6 +55,14 @@ def held(connection: sqlite3.Connection) -> list[str]:
     return [row[0] for row in connection.execute("SELECT line FROM quarantine ORDER BY ms, device, sequence")]
 
 
+def held_line(connection: sqlite3.Connection, device: str, sequence: int) -> str:
+    """The line of one quarantined event."""
+    row = connection.execute(
+        "SELECT line FROM quarantine WHERE device = ? AND sequence = ?", (device, sequence)
+    ).fetchone()
+    return str(row[0])
+
+
 def notice(connection: sqlite3.Connection) -> str:
     """One line about what is set aside, or nothing."""
     count, until = connection.execute("SELECT count(*), max(ms) FROM quarantine").fetchone()

@@ -12,33 +12,35 @@ clock that was wrong in either direction without losing an answer.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
-from mhaquiz.memory import future, store, tables
-from mhaquiz.memory.clock import Clock, Moment
-from mhaquiz.memory.codec import dumps, read_review, review_payload, split_id
+from mhaquiz.memory import backups, future, store, tables
+from mhaquiz.memory.clock import Clock
+from mhaquiz.memory.codec import dumps, review_payload
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Rating, Review
-from mhaquiz.memory.projection import CERTAIN, Amendments, amendments, apply, entry_of, fold, practised
-from mhaquiz.memory.rules import Rules, read_rules, write_setting
-from mhaquiz.memory.scheduler import Scheduler
+from mhaquiz.memory.log import Log
+from mhaquiz.memory.projection import apply, entry_of, fold, practised
+from mhaquiz.memory.rules import read_rules, write_setting
 from mhaquiz.memory.settings import SETTINGS, SettingValue, checked
-from mhaquiz.memory.states import FRESH, CardState
-from mhaquiz.memory.tables import DayCounts
+from mhaquiz.memory.states import FRESH
 
 _GLOBAL = (EventKind.PARAMETERS, EventKind.RENAME)
 
 
-class Profile:
+class Profile(Log):
     """Open with `Profile.open`; use as a context manager or call `close`."""
 
     def __init__(self, path: Path, clock: Clock, *, device: str | None = None) -> None:
         self.path = path
         self.clock = clock
         self.notices: list[str] = []
+        self._grown = False
         self.connection = store.connect(path)
+        if 0 < store.version_of(self.connection) < len(store.MIGRATIONS):
+            backups.take(self.connection, path, clock().ms, "migration")
         store.migrate(self.connection)
         with store.transaction(self.connection):
             self.device = device or self._own_device()
@@ -54,16 +56,25 @@ class Profile:
     def open(cls, path: Path, clock: Clock, *, device: str | None = None) -> Profile:
         """Open or create a profile. Raises `ProfileError`: damaged, newer, read-only, disk full.
 
-        After an unclean exit the file is checked first (`PRAGMA quick_check`).
+        The file is checked first (`PRAGMA quick_check`) after an unclean exit, and always while it is small.
         """
         with store.plain_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            if store.left_open(path):
+            if store.wants_check(path):
                 _check(path)
             return cls(path, clock, device=device)
 
     def close(self) -> None:
-        self.connection.close()
+        """Close the file, and take the backup of the day where something was added.
+
+        Raises `ProfileError` where that fails; the answers are safe all the same.
+        """
+        try:
+            if self._grown:
+                self._grown = False
+                backups.take_daily(self.connection, self.path, self.clock().ms)
+        finally:
+            self.connection.close()
 
     def __enter__(self) -> Profile:
         return self
@@ -71,6 +82,8 @@ class Profile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if error is not None:
+            self._grown = False  # whatever went wrong is told first; the next session takes the backup
         self.close()
 
     # Growing the log
@@ -85,6 +98,7 @@ class Profile:
             self._rule_again()
             event = self._append(kind, card, payload)
             self._project(event)
+        self._grown = True
         return event
 
     def undo(self, event_id: str) -> bool:
@@ -113,117 +127,6 @@ class Profile:
         self.record(EventKind.RENAME, new, {"from": old})
         return True
 
-    # Asking
-
-    def state(self, key: str) -> CardState | None:
-        """What the log says about a card; None where it says nothing."""
-        return tables.read_state(self.connection, self.key(key))
-
-    def states(self) -> Mapping[str, CardState]:
-        """Every card that has a state. Reads all of them: for statistics and plans, not for one answer."""
-        return tables.read_states(self.connection)
-
-    def showings(self, key: str) -> int:
-        """How many times a card has been answered, undone ones apart: the number of its next variant."""
-        state = self.state(key)
-        return state.showings if state else 0
-
-    def key(self, key: str) -> str:
-        """The present key of a card that may have been renamed."""
-        return self._rules.aliases.get(key, key)
-
-    def event(self, event_id: str) -> Event | None:
-        try:
-            device, sequence = split_id(event_id)
-        except ProfileError:
-            return None
-        found = self._events("device = ? AND sequence = ?", (device, sequence))
-        return found[0] if found else None
-
-    def events(self, key: str) -> list[Event]:
-        """Every event of a card in canonical order, with what was undone and the undoing."""
-        keys = self._keys(self.key(key))
-        return self._events(f"card IN ({', '.join('?' * len(keys))})", keys)
-
-    def reviews(self, key: str) -> list[tuple[Event, Review]]:
-        """The reviews of a card that stand, oldest first, with regrades applied."""
-        events = self.events(key)
-        return self._standing(events, amendments(entry_of(event) for event in events))
-
-    def reviews_on(self, day: int) -> list[tuple[Event, Review]]:
-        """The reviews of a study day that stand, in the order they were given."""
-        events = self._events("study_day = ?", (day,))
-        amended = tables.amendments_of(self.connection, {event.card for event in events if event.card})
-        return self._standing(events, amended)
-
-    def last_event(self, session: str) -> Event | None:
-        """The session's last review that stands, or None."""
-        rows = self.connection.execute(
-            "SELECT device, sequence FROM event WHERE session = ? ORDER BY arrival DESC", (session,)
-        )
-        for device, sequence in rows:
-            event = self.event(f"{device}:{sequence}")
-            if event is not None and not self._is_undone(event):
-                return event
-        return None
-
-    def recent_values(self, key: str, n: int) -> list[Mapping[str, Json]]:
-        """The drawn values of a card's last n variants, newest first."""
-        return [review.values for _, review in reversed(self.reviews(key)[-n:])] if n > 0 else []
-
-    def last_arrival(self) -> int:
-        """A number that grows with every event that reaches this file."""
-        row = self.connection.execute("SELECT ifnull(max(arrival), 0) FROM event").fetchone()
-        return int(row[0])
-
-    def events_since(self, arrival: int) -> list[Event]:
-        """The events that reached this file after that number."""
-        return self._events("arrival > ?", (arrival,))
-
-    def recent_times(self, n: int) -> list[tuple[str, int]]:
-        """Card and milliseconds taken of the last n reviews to arrive."""
-        rows = self.connection.execute(
-            "SELECT card, ms_taken FROM event WHERE kind = 'review' ORDER BY arrival DESC LIMIT ?",
-            (n,),
-        )
-        return [(self.key(card), ms or 0) for card, ms in rows]
-
-    def certain_and_wrong(self, day: int) -> frozenset[str]:
-        """The cards missed while certain on the last day of study before this one."""
-        row = self.connection.execute(
-            "SELECT max(study_day) FROM event WHERE study_day < ?", (day,)
-        ).fetchone()
-        missed = [] if row[0] is None else self.reviews_on(row[0])
-        return frozenset(
-            self.key(event.card or "")
-            for event, review in missed
-            if review.rating == Rating.AGAIN and review.confidence == CERTAIN
-        )
-
-    def day_counts(self, study_day: int) -> DayCounts:
-        return tables.read_day(self.connection, study_day)
-
-    def days(self) -> Mapping[int, DayCounts]:
-        """Every study day on which something was answered."""
-        return tables.read_days(self.connection)
-
-    def study_day(self, moment: Moment | None = None) -> int:
-        """The study day of a moment (now, if none is given) by this profile's rollover hour."""
-        return (moment or self.clock()).study_day(self.scheduler.rollover_hour)
-
-    @property
-    def scheduler(self) -> Scheduler:
-        return self._rules.scheduler
-
-    @property
-    def rules(self) -> Rules:
-        return self._rules
-
-    @property
-    def settings(self) -> Mapping[str, SettingValue]:
-        """Every setting with its present value."""
-        return dict(self._rules.settings)
-
     def set_setting(self, name: str, value: SettingValue) -> SettingValue:
         """Change a setting; returns the value as it was read. One that moves due dates becomes an event."""
         read = checked(name, value)
@@ -247,6 +150,10 @@ class Profile:
         device = store.get_meta(self.connection, "device") or secrets.token_hex(4)
         store.set_meta(self.connection, "device", device)
         return device
+
+    def read_rules_again(self) -> None:
+        """Read settings, parameters and renames from the file."""
+        self._rules = read_rules(self.connection)
 
     def _rule_again(self) -> None:
         """Read the rules again where another process has written to the file."""
@@ -305,30 +212,11 @@ class Profile:
         tables.add_practice(self.connection, after.practice)
         tables.write_state(self.connection, key, after.state)
 
-    def _keys(self, key: str) -> list[str]:
-        return [key, *(old for old, new in self._rules.aliases.items() if new == key)]
-
-    def _is_undone(self, event: Event) -> bool:
-        where, values = ("card IS NULL", ()) if event.card is None else ("card = ?", (event.card,))
-        entries = tables.read_entries(self.connection, f"kind = 'undo' AND {where}", values)
-        return event.id in amendments(entries).undone
-
-    def _events(self, where: str, values: Sequence[object]) -> list[Event]:
-        return tables.read_events(self.connection, where, values)
-
-    def _standing(self, events: list[Event], amended: Amendments) -> list[tuple[Event, Review]]:
-        undone, ratings = amended
-        reviews = [event for event in events if event.kind == EventKind.REVIEW and event.id not in undone]
-        return [(event, _regraded(event, ratings)) for event in reviews]
-
-
-def _regraded(event: Event, ratings: Mapping[str, int]) -> Review:
-    rating = ratings.get(event.id)
-    return read_review(event.payload if rating is None else {**event.payload, "rating": rating})
-
 
 def _check(path: Path) -> None:
-    """After an unclean exit: refuse a file that SQLite finds damaged."""
+    """Refuse a file that SQLite finds damaged."""
+    if path.stat().st_size < store.HEADER_BYTES:
+        raise ProfileError(f"{path}: damaged (cut off); `mhaquiz restore` offers the newest good backup")
     connection = store.connect(path)
     try:
         found = store.quick_check(connection)

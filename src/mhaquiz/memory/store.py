@@ -15,6 +15,8 @@ from mhaquiz.memory.errors import ProfileError
 
 APPLICATION_ID = 0x4D484151  # "MHAQ"
 BUSY_SECONDS = 10.0
+HEADER_BYTES = 512  # SQLite takes anything shorter for a new file
+SMALL_BYTES = 16 * 2**20  # checked in about 25 ms
 
 #: Migration k brings a file from user_version k to k + 1. Never edit one that has been released; append.
 MIGRATIONS: tuple[str, ...] = (
@@ -120,10 +122,13 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     return connection
 
 
-def left_open(path: Path) -> bool:
-    """Whether the last use ended without closing (or another is running): SQLite leaves its WAL behind."""
-    wal = path.with_name(path.name + "-wal")
-    return wal.exists() and wal.stat().st_size > 0
+def wants_check(path: Path) -> bool:
+    """Whether a file should be checked before use: while that takes no time, and after an unclean exit.
+
+    SQLite leaves its WAL behind then, and while another process is at work.
+    """
+    size = path.stat().st_size if path.exists() else 0
+    return 0 < size <= SMALL_BYTES or (size > 0 and path.with_name(path.name + "-wal").exists())
 
 
 def quick_check(connection: sqlite3.Connection) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from mhaquiz.memory.codec import read_review
+from mhaquiz.deck.library import collector_paused
+from mhaquiz.memory.codec import join_line
 from mhaquiz.memory.events import Event, EventKind
 from mhaquiz.memory.projection import NOTHING, Amendments, Entry, Practice, amendments, fold
 from mhaquiz.memory.projection import aliases as resolve_aliases
@@ -97,10 +96,11 @@ def read_days(connection: sqlite3.Connection) -> dict[int, DayCounts]:
 
 def insert_event(connection: sqlite3.Connection, event: Event, payload: str) -> None:
     device, _, sequence = event.id.partition(":")
-    review = read_review(event.payload) if event.kind == EventKind.REVIEW else None
     copied: tuple[object, ...] = (None,) * 5
-    if review is not None:
-        copied = (int(review.rating), str(review.mode), review.confidence, review.ms_taken, review.session)
+    if event.kind == EventKind.REVIEW:
+        told = event.payload.get
+        mode = str(told("mode", "study"))
+        copied = (told("rating"), mode, told("confidence"), told("ms_taken", 0), told("session") or None)
     connection.execute(
         "INSERT INTO event (device, sequence, kind, ms, offset_minutes, study_day, card,"
         " rating, mode, confidence, ms_taken, session, payload)"
@@ -108,6 +108,16 @@ def insert_event(connection: sqlite3.Connection, event: Event, payload: str) -> 
         (device, int(sequence), str(event.kind), event.ms, event.offset_minutes, event.study_day, event.card,
          *copied, payload),
     )  # fmt: skip
+
+
+def event_lines(connection: sqlite3.Connection) -> Iterator[tuple[str, int, str]]:
+    """Id, ms and line of every event, in the order of devices and sequences."""
+    rows = connection.execute(
+        "SELECT device || ':' || sequence, kind, ms, offset_minutes, study_day, card, payload FROM event"
+        " ORDER BY device, sequence"
+    )
+    for row in rows:
+        yield row[0], row[2], join_line(*row)
 
 
 def last_sequence(connection: sqlite3.Connection, device: str) -> int:
@@ -190,18 +200,6 @@ def rebuild(connection: sqlite3.Connection, scheduler: Scheduler, aliases: Mappi
     with collector_paused():
         _rebuild(connection, scheduler, aliases)
     set_meta(connection, "projection", PROJECTION_VERSION)
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """Without Python's cycle collector, which walks 100,000 new tuples again and again and finds nothing."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _rebuild(connection: sqlite3.Connection, scheduler: Scheduler, aliases: Mapping[str, str]) -> None:

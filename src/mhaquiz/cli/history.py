@@ -1,0 +1,150 @@
+"""`mhaquiz history CARD`: every review of a card with the variant shown, replayed against today's card.
+
+Where the card's formula has been corrected since, an old answer may get another verdict today. That is shown,
+and with `--regrade` written to the log as `regrade` events; it never happens silently.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from typing import TYPE_CHECKING, Any
+
+from mhaquiz.cli import printable
+from mhaquiz.cli.context import CommandError, load_decks, open_profile
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.cards import Card
+    from mhaquiz.memory.events import Event, Review
+    from mhaquiz.memory.profile import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One event of the card's history; `now` is the verdict the same answer gets today, where it differs."""
+
+    event: Event
+    review: Review | None
+    stands: bool
+    now: str = ""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("card", metavar="CARD", help="a card as deck/card")
+    parser.add_argument("--json", action="store_true", help="every field, for scripts")
+    parser.add_argument(
+        "--regrade", action="store_true", help="where the card was corrected since, grade old answers by it"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    library = load_decks()
+    with open_profile() as profile:
+        lines = history(profile, options.card, library.card(options.card))
+        if not lines:
+            raise CommandError(f"{options.card}: never answered")
+        if options.regrade:
+            regrade(profile, lines)
+        text = as_json(lines) if options.json else as_text(lines, profile, options.card)
+    sys.stdout.write(text)
+    return 0
+
+
+def history(profile: Profile, key: str, card: Card | None) -> list[Line]:
+    """The card's events, oldest first, those undone too."""
+    standing = {event.id for event, _ in profile.reviews(key)}
+    return [
+        Line(event, _review(event), event.id in standing, _verdict_now(card, event))
+        for event in profile.events(key)
+    ]
+
+
+def _review(event: Event) -> Review | None:
+    from mhaquiz.memory.codec import read_review
+    from mhaquiz.memory.events import EventKind
+
+    return read_review(event.payload) if event.kind == EventKind.REVIEW else None
+
+
+def _verdict_now(card: Card | None, event: Event) -> str:
+    """The verdict of a typed answer by today's card, or nothing where it is the same or cannot be told."""
+    from mhaquiz.quiz.grading import grade
+    from mhaquiz.quiz.stored import drawn_values
+    from mhaquiz.quiz.variants import Form, restore
+    from mhaquiz.quiz.verdicts import Verdict
+
+    review = _review(event)
+    if card is None or review is None or review.form != Form.TYPED or not review.typed:
+        return ""
+    values = drawn_values(card, review.values)
+    if values is None or review.verdict not in set(Verdict):
+        return ""
+    found = grade(restore(card, values, showing=review.showing, form=Form.TYPED), review.typed).verdict
+    same = found.passes == Verdict(review.verdict).passes
+    return "" if same or found.asks_again else str(found)
+
+
+def regrade(profile: Profile, lines: list[Line]) -> None:
+    """Append a `regrade` event for each standing review whose answer passes or fails otherwise today."""
+    from mhaquiz.memory.events import Rating
+    from mhaquiz.quiz.verdicts import Verdict
+
+    changed = [line for line in lines if line.stands and line.now]
+    for line in changed:
+        rating = Rating.GOOD if Verdict(line.now).passes else Rating.AGAIN
+        profile.regrade(line.event.id, rating=rating, reason="the card was corrected", verdict=line.now)
+    sys.stderr.write(f"{len(changed)} review{'s' if len(changed) != 1 else ''} graded again\n")
+
+
+def as_json(lines: list[Line]) -> str:
+    events: list[dict[str, Any]] = []
+    for line in lines:
+        event = line.event
+        events.append(
+            {
+                "id": event.id,
+                "kind": str(event.kind),
+                "ms": event.ms,
+                "offset_minutes": event.offset_minutes,
+                "study_day": event.study_day,
+                "stands": line.stands or line.review is None,
+                "verdict_now": line.now or None,
+                **dict(event.payload),
+            }
+        )
+    return json.dumps(events, ensure_ascii=False, indent=1) + "\n"
+
+
+def as_text(lines: list[Line], profile: Profile, key: str) -> str:
+    shown = [printable(key), *(f"  {printable(_sentence(line))}" for line in lines)]
+    state = profile.state(key)
+    if state is not None and state.stability is not None:
+        due = (state.due_day or 0) - profile.study_day()
+        memory = f"stability {state.stability:.1f} d, difficulty {state.difficulty:.1f}"
+        shown.append(f"  now: {memory}, {state.lapses} lapses, {f'due in {due} d' if due > 0 else 'due'}")
+    return "\n".join(shown) + "\n"
+
+
+def _sentence(line: Line) -> str:
+    zone = timezone(timedelta(minutes=line.event.offset_minutes))
+    when = datetime.fromtimestamp(line.event.ms / 1000, zone).strftime("%Y-%m-%d %H:%M")
+    review = line.review
+    if review is None:
+        return f"{when}  {line.event.kind}  {_details(line.event)}".rstrip()
+    values = ", ".join(f"{name} = {value}" for name, value in sorted(review.values.items()))
+    parts = [when, review.rating.name.capitalize(), review.verdict, str(review.mode)]
+    parts += [f"typed {review.typed!r}"] if review.typed else []
+    parts += [f"expected {review.expected}"] if review.expected else []
+    parts += [f"({values})"] if values else []
+    parts += [f"misconception {review.misconception}"] if review.misconception else []
+    parts += [f"{review.ms_taken / 1000:.0f} s"] if review.ms_taken else []
+    parts += [] if line.stands else ["undone"]
+    parts += [f"today this would be {line.now}"] if line.now else []
+    return "  ".join(parts)
+
+
+def _details(event: Event) -> str:
+    return ", ".join(f"{name} {value}" for name, value in sorted(event.payload.items()))

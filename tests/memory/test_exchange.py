@@ -1,0 +1,226 @@
+"""The union of logs: idempotent, commutative, associative, and nothing is lost whatever the lines."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mhaquiz.memory import exchange, future, tables
+from mhaquiz.memory.codec import event_line, review_payload
+from mhaquiz.memory.events import Event, EventKind, Json, Rating
+from mhaquiz.memory.profile import Profile
+
+from .conftest import NOON, FakeClock, make_review
+
+DAY = 86_400_000
+
+
+def some_events(count: int, seed: int) -> list[Event]:
+    """Events of three devices on overlapping cards and times, undos, regrades and settings among them."""
+    chance = random.Random(seed)
+    sequences = dict.fromkeys(("one", "two", "three"), 0)
+    events: list[Event] = []
+    for _ in range(count):
+        device = chance.choice(list(sequences))
+        sequences[device] += 1
+        ms = NOON - chance.randrange(60) * DAY // 2
+        kind, payload = some_payload(chance, events)
+        card = None if kind == EventKind.PARAMETERS else f"d/{chance.randrange(8)}"
+        if kind in (EventKind.UNDO, EventKind.REGRADE):
+            card = next(event.card for event in events if event.id == payload["event"])
+        events.append(Event(f"{device}:{sequences[device]}", kind, ms, 0, ms // DAY, card, payload))
+    return events
+
+
+def some_payload(chance: random.Random, events: list[Event]) -> tuple[EventKind, dict[str, Json]]:
+    kind = chance.choice([EventKind.REVIEW] * 8 + [EventKind.UNDO, EventKind.REGRADE, EventKind.BURY,
+                         EventKind.SUSPEND, EventKind.RENAME, EventKind.PARAMETERS])  # fmt: skip
+    reviews = [event for event in events if event.kind == EventKind.REVIEW]
+    if kind in (EventKind.UNDO, EventKind.REGRADE) and reviews:
+        target = chance.choice(reviews if kind == EventKind.REGRADE else events).id
+        return kind, {"event": target} | (
+            {"rating": chance.randint(1, 4)} if kind == EventKind.REGRADE else {}
+        )
+    if kind == EventKind.RENAME:
+        return kind, {"from": f"d/{chance.randrange(8)}"}
+    if kind == EventKind.PARAMETERS:
+        return kind, {"desired_retention": chance.choice([0.8, 0.9, 0.95])}
+    if kind in (EventKind.BURY, EventKind.SUSPEND):
+        return kind, {}
+    review = make_review(
+        chance.randint(1, 4), confidence=chance.randint(1, 3), ms_taken=chance.randrange(9999)
+    )
+    return EventKind.REVIEW, review_payload(review)
+
+
+Fresh = Callable[[], Profile]
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
+    """Makes an empty profile, as often as asked."""
+    opened: list[Profile] = []
+
+    def make() -> Profile:
+        profile = Profile.open(
+            tmp_path_factory.mktemp("m") / "p.sqlite3", FakeClock(), device=f"x{len(opened)}"
+        )
+        opened.append(profile)
+        return profile
+
+    yield make
+    for profile in opened:
+        profile.connection.close()
+
+
+def contents(profile: Profile) -> tuple[list[str], list[str], str]:
+    """Everything that merging decides: the log, what is set aside, the projections."""
+    log = sorted(line for _, _, line in tables.event_lines(profile.connection))
+    return log, future.held(profile.connection), tables.digest(profile.connection)
+
+
+@given(seed=st.integers(0, 10_000), order=st.randoms(use_true_random=False))
+@settings(max_examples=25, deadline=None)
+def test_any_order_with_any_repeats_gives_the_same(fresh: Fresh, seed: int, order: random.Random) -> None:
+    events = some_events(60, seed)
+    shuffled = events + order.choices(events, k=30)
+    order.shuffle(shuffled)
+    straight, mixed = fresh(), fresh()
+    exchange.take_in(straight, events)
+    cut = order.randrange(len(shuffled))
+    for part in (shuffled[:cut], shuffled[cut:], shuffled[:cut]):
+        exchange.take_in(mixed, part)
+    assert contents(straight) == contents(mixed)
+    mixed.rebuild()
+    assert contents(straight) == contents(mixed)
+
+
+def test_thousands_of_events_merge_the_same_in_every_grouping(fresh: Fresh) -> None:
+    events = some_events(3000, seed=5)
+    logs = [[event for event in events if event.id.startswith(name)] for name in ("one", "two", "three")]
+    seen = set()
+    for order in permutations(range(3)):
+        profile = fresh()
+        for index in order:
+            exchange.take_in(profile, logs[index] + logs[index][::7])
+        seen.add(repr(contents(profile)))
+    left, right = fresh(), fresh()
+    exchange.take_in(left, logs[0] + logs[1])
+    exchange.take_in(left, logs[2])
+    exchange.take_in(right, logs[1] + logs[2])
+    exchange.take_in(right, logs[0])
+    seen |= {repr(contents(left)), repr(contents(right))}
+    assert len(seen) == 1
+
+
+def test_two_machines_over_a_folder_end_up_alike(tmp_path: Path) -> None:
+    clock = FakeClock()
+    with (
+        Profile.open(tmp_path / "a" / "p.sqlite3", clock, device="laptop") as laptop,
+        Profile.open(tmp_path / "b" / "p.sqlite3", clock, device="desk") as desk,
+    ):
+        laptop.record_review("d/a", make_review(3))
+        clock.forward(days=5)
+        exchange.export(laptop, tmp_path / "log")
+        exchange.merge(desk, tmp_path / "log")
+        laptop.record_review("d/a", make_review(1))  # offline, both on the same card within two seconds
+        clock.forward(minutes=2 / 60)
+        desk.record_review("d/a", make_review(3))
+        for profile in (laptop, desk, laptop, desk):
+            exchange.export(profile, tmp_path / "log")
+            exchange.merge(profile, tmp_path / "log")
+        assert len(laptop.reviews("d/a")) == 3
+        assert laptop.state("d/a").lapses == 1
+        assert contents(laptop) == contents(desk)
+        assert {path.parent.name for path in (tmp_path / "log").rglob("*.jsonl")} == {"laptop", "desk"}
+        assert exchange.export(laptop, tmp_path / "log") == 0, "nothing new, nothing written"
+
+
+def test_one_lapse_more_whichever_answer_came_first(tmp_path: Path) -> None:
+    for number, ratings in enumerate(((1, 3), (3, 1))):
+        clock = FakeClock()
+        with Profile.open(tmp_path / f"{number}.sqlite3", clock) as profile:
+            profile.record_review("d/a", make_review(3))
+            day = NOON // DAY + 5
+            events = [
+                Event(f"m{index}:1", EventKind.REVIEW, NOON + 5 * DAY + index * 2000, 0, day, "d/a",
+                      review_payload(make_review(rating)))
+                for index, rating in enumerate(ratings)
+            ]  # fmt: skip
+            clock.forward(days=6)
+            exchange.take_in(profile, events)
+            assert profile.state("d/a").lapses == 1
+
+
+def test_a_dry_run_shows_the_cards_and_changes_nothing(profile: Profile, clock: FakeClock) -> None:
+    profile.record_review("d/0", make_review(3))
+    before = contents(profile)
+    would = exchange.take_in(profile, some_events(40, seed=1), dry_run=True)
+    assert contents(profile) == before
+    did = exchange.take_in(profile, some_events(40, seed=1))
+    assert (would.added, would.cards) == (did.added, did.cards)
+    assert did.added == 40
+    for key, (old, new) in did.cards.items():
+        assert old != new
+        assert profile.state(key) == new
+
+
+def test_an_event_from_the_future_is_set_aside_and_travels_on(fresh: Fresh, tmp_path: Path) -> None:
+    later = Event("far:1", EventKind.REVIEW, NOON + 400 * DAY, 0, NOON // DAY + 400, "d/a",
+                  review_payload(make_review(3)))  # fmt: skip
+    one, two = fresh(), fresh()
+    assert exchange.take_in(one, [later]).held == 1
+    assert one.state("d/a") is None
+    exchange.export(one, tmp_path)
+    assert exchange.merge(two, tmp_path).held == 1
+    assert exchange.merge(two, tmp_path).held == 0
+    assert contents(one) == contents(two)
+
+
+def test_one_id_for_two_events_loses_neither_in_any_order(fresh: Fresh) -> None:
+    rivals = [
+        Event(
+            "copy:7", EventKind.REVIEW, NOON - number, 0, NOON // DAY, "d/a", review_payload(make_review(3))
+        )
+        for number in range(3)
+    ]
+    seen = set()
+    for order in permutations(rivals):
+        profile = fresh()
+        for event in (*order, *order):
+            exchange.take_in(profile, [event])
+        assert len(profile.reviews("d/a")) == 3
+        seen.add(repr(contents(profile)))
+    assert len(seen) == 1
+
+
+def test_bad_lines_are_named_and_the_good_ones_taken(profile: Profile, tmp_path: Path) -> None:
+    good = event_line(
+        Event("o:1", EventKind.REVIEW, NOON, 0, NOON // DAY, "d/a", review_payload(make_review(3)))
+    )
+    folder = tmp_path / "log" / "o"
+    folder.mkdir(parents=True)
+    (folder / "2027-01.jsonl").write_bytes(f"{good}\r\n\n{{oops\n".encode() + b"\xff\xfe\n")
+    merged = exchange.merge(profile, tmp_path / "log")
+    assert merged.added == 1
+    assert [line.split(".jsonl:")[1].split(":")[0] for line in merged.refused] == ["3", "4"]
+
+
+def test_export_keeps_lines_it_does_not_understand(profile: Profile, tmp_path: Path) -> None:
+    event = profile.record_review("d/a", make_review(Rating.GOOD))
+    exchange.export(profile, tmp_path)
+    path = next(tmp_path.rglob("2*.jsonl"))
+    newer = '{"id":"here:9","kind":"hologram"}\n'
+    path.write_text(newer + path.read_text())
+    profile.record_review("d/b", make_review(3))
+    assert exchange.export(profile, tmp_path) == 1
+    lines = path.read_text().splitlines()
+    assert newer.strip() in lines
+    assert event_line(event) in lines
+    assert len(lines) == 3
