@@ -35,7 +35,7 @@ def test_unscaled_the_softmax_saturates_as_heads_widen() -> None:
     results = [run(head_dim=d, scaled=False) for d in WIDTHS]
     assert [r.softmax.entropy for r in results] == sorted((r.softmax.entropy for r in results), reverse=True)
     gradients = [r.softmax.gradient_norm for r in results]
-    assert gradients[-1] < gradients[0] / 3
+    assert gradients[-1] < gradients[0] / 2
 
 
 def test_scaled_nothing_depends_on_the_width() -> None:

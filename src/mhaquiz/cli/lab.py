@@ -94,7 +94,7 @@ def _print(lab: Lab, settings: dict[str, SettingValue], as_json: bool) -> int:
     sys.stdout.write(_head(lab) + "settings\n")
     for name, value in result.settings.items():
         if value is not None:
-            sys.stdout.write(_wrapped(f"  {name:<20} ", written(value)))
+            sys.stdout.write(_wrapped(f"  {name:<22} ", written(value)))
     sys.stdout.write("\nreadouts\n")
     for name, value in result.readouts.items():
         sys.stdout.write(_readout_text(name, value))
@@ -106,13 +106,17 @@ def _readout_text(name: str, value: object) -> str:
     if isinstance(value, list) and value and isinstance(value[0], list | dict):
         rows = "".join(f"    {_row(row)}\n" for row in value)
         return f"  {name}\n{rows}"
-    return _wrapped(f"  {name:<20} ", written(value))
+    return _wrapped(f"  {name:<22} ", written(value))
 
 
 def _row(row: object) -> str:
-    """A row of a matrix: two decimals, so that twelve columns fit."""
-    numbers = isinstance(row, list) and all(isinstance(value, float) for value in row)
-    return " ".join(f"{value:.2f}" for value in row) if numbers and isinstance(row, list) else written(row)
+    """A row of a matrix with two decimals, so that twelve columns fit; an object with its name first."""
+    if isinstance(row, list) and all(isinstance(value, float) for value in row):
+        return " ".join(f"{value:.2f}" for value in row)
+    if isinstance(row, dict) and "name" in row:
+        rest = (f"{key} {written(value)}" for key, value in row.items() if key != "name")
+        return f"{row['name']}: {', '.join(rest)}"
+    return written(row)
 
 
 def written(value: object) -> str:

@@ -8,7 +8,7 @@ tolerance instead of equality to the last bit.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -95,7 +95,7 @@ def run(settings: Settings) -> Result:
     n_kv_heads = settings.n_kv_heads or settings.n_heads
     heads = {"n_heads": settings.n_heads, "n_kv_heads": n_kv_heads, "head_dim": head_dim}
     slices = _slices(settings.n_heads * head_dim, n_kv_heads * head_dim)
-    tokens, matrices = _draw(settings, [part.width for part in slices])
+    tokens, matrices = _draw(settings.d_model, tuple(part.width for part in slices), settings.seed)
     products = [tokens @ matrix for matrix in matrices]
     fused_weights = np.concatenate(matrices, axis=1)
     fused_products = [tokens @ fused_weights]
@@ -120,12 +120,13 @@ def _slices(query_width: int, kv_width: int) -> tuple[Slice, ...]:
     )
 
 
-def _draw(settings: Settings, widths: list[int]) -> tuple[Matrix, list[Matrix]]:
+@lru_cache(maxsize=4)
+def _draw(d_model: int, widths: tuple[int, ...], seed: int) -> tuple[Matrix, tuple[Matrix, ...]]:
     """Tokens N(0, 1) and weights N(0, 1/d_model), so that outputs are of size 1."""
-    rng = np.random.default_rng(settings.seed)
-    tokens = rng.normal(size=(N_TOKENS, settings.d_model))
-    deviation = settings.d_model**-0.5
-    return tokens, [rng.normal(0, deviation, size=(settings.d_model, width)) for width in widths]
+    rng = np.random.default_rng(seed)
+    tokens = read_only(rng.normal(size=(N_TOKENS, d_model)))
+    sizes = [(d_model, width) for width in widths]
+    return tokens, tuple(read_only(rng.normal(0, d_model**-0.5, size=size)) for size in sizes)
 
 
 def describe_change(before: Result, after: Result) -> str:

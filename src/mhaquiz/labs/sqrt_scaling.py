@@ -20,8 +20,8 @@ from mhaquiz.labs.sentences import changed_settings, moved, sentence
 
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)
 
-_QUERIES, _KEYS = 256, 1_024  # drawn; a run's softmax has the first n_keys keys
-_SOFTMAX_ENTRIES = 65_536  # queries × keys averaged for entropy and gradient: what a step has time for
+_QUERIES, _KEYS = 128, 1_024  # drawn; a run's softmax has the first n_keys keys
+_SOFTMAX_ENTRIES = 16_384  # queries × keys averaged for entropy and gradient: what a step has time for
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,27 +78,51 @@ class Result:
 def run(settings: Settings) -> Result:
     """One run of the lab."""
     width, n_keys, scaled, seed = settings.head_dim, settings.n_keys, settings.scaled, settings.seed
-    scores = _scores(width, seed)[0][0, :n_keys] / (width**0.5 if scaled else 1.0)
     variance = engine.evaluate("dot_product_variance", head_dim=width, scaled=scaled)
     return Result(
         chosen=settings,
         softmax=measured(width, n_keys, scaled, seed),
         expected_variance=float(variance),
         uniform_entropy=float(np.log(n_keys)),
-        example=read_only(np.sort(softmax(scores))[::-1]),
+        example=_example(width, n_keys, scaled, seed),
         by_width=tuple(measured(each, n_keys, scaled, seed) for each in WIDTHS),
         by_width_other=tuple(measured(each, n_keys, not scaled, seed) for each in WIDTHS),
     )
 
 
-@lru_cache(maxsize=512)
 def measured(head_dim: int, n_keys: int, scaled: bool, seed: int) -> Softmax:
     """The readouts at one width."""
-    scores, variance = _scores(head_dim, seed)
-    divisor = head_dim**0.5 if scaled else 1.0
-    attention = softmax(scores[: _SOFTMAX_ENTRIES // n_keys, :n_keys] / divisor)
+    return _both_ways(head_dim, n_keys, seed)[scaled]
+
+
+@lru_cache(maxsize=512)
+def _both_ways(head_dim: int, n_keys: int, seed: int) -> tuple[Softmax, Softmax]:
+    """The readouts at one width without scaling and with it."""
+    queries, keys = _draw(seed)
+    scores = queries[: _SOFTMAX_ENTRIES // n_keys, :head_dim] @ keys[:n_keys, :head_dim].T
+    variance = _variance(head_dim, seed)
+    return _softmax_of(scores, variance), _softmax_of(scores / head_dim**0.5, variance / head_dim)
+
+
+@lru_cache(maxsize=512)
+def _variance(head_dim: int, seed: int) -> float:
+    """Of q·k over every drawn query and key."""
+    queries, keys = _draw(seed)
+    return float((queries[:, :head_dim] @ keys[:, :head_dim].T).var())
+
+
+@lru_cache(maxsize=64)
+def _example(head_dim: int, n_keys: int, scaled: bool, seed: int) -> Matrix:
+    """The attention (n_keys,) of the first query, largest first."""
+    queries, keys = _draw(seed)
+    scores = keys[:n_keys, :head_dim] @ queries[0, :head_dim]
+    return read_only(np.sort(softmax(scores / head_dim**0.5 if scaled else scores))[::-1])
+
+
+def _softmax_of(scores: Matrix, variance: float) -> Softmax:
+    attention = softmax(scores)
     return Softmax(
-        variance=variance / divisor**2,
+        variance=variance,
         entropy=float(entropy(attention).mean()),
         max_weight=float(attention.max(axis=1).mean()),
         gradient_norm=float(_jacobian_norm(attention).mean()),
@@ -107,7 +131,7 @@ def measured(head_dim: int, n_keys: int, scaled: bool, seed: int) -> Softmax:
 
 @lru_cache(maxsize=4)
 def _draw(seed: int) -> tuple[Matrix, Matrix]:
-    """Queries (256, 512) and keys (1,024, 512), each column of mean 0 and variance 1."""
+    """Queries (128, 512) and keys (1,024, 512), each column of mean 0 and variance 1."""
     rng = np.random.default_rng(seed)
     queries, keys = (rng.normal(size=(count, WIDTHS[-1])) for count in (_QUERIES, _KEYS))
     return _standardised(queries), _standardised(keys)
@@ -117,17 +141,10 @@ def _standardised(draw: Matrix) -> Matrix:
     return read_only((draw - draw.mean(axis=0)) / draw.std(axis=0))
 
 
-@lru_cache(maxsize=16)
-def _scores(head_dim: int, seed: int) -> tuple[Matrix, float]:
-    """q·k of every drawn query and key (256, 1,024), not scaled, and their variance."""
-    queries, keys = _draw(seed)
-    scores = queries[:, :head_dim] @ keys[:, :head_dim].T
-    return read_only(scores), float(scores.var())
-
-
 def _jacobian_norm(attention: Matrix) -> Matrix:
     """Frobenius norm of diag(p) - p·pᵀ for each row p: √(Σp² - 2Σp³ + (Σp²)²)."""
-    squares, cubes = (attention**2).sum(axis=1), (attention**3).sum(axis=1)
+    square = attention * attention
+    squares, cubes = square.sum(axis=1), (square * attention).sum(axis=1)
     return np.asarray(np.sqrt(np.maximum(squares - 2 * cubes + squares**2, 0)))
 
 
