@@ -73,9 +73,15 @@ def restore(
     form: Form | None = None,
     purpose: str = "study",
 ) -> Variant:
-    """The variant with these drawn values again, its choices in the same order."""
-    from mhaquiz.deck.variants import complete
+    """The variant with these drawn values again, its choices in the same order.
 
+    Raises NoDrawError or DrawError where the card has changed so that it can no longer have these values.
+    """
+    from mhaquiz.deck.variants import NoDrawError, complete
+
+    missing = [name for name, _ in card.params if name not in params]
+    if missing:
+        raise NoDrawError(f"no value of {', '.join(missing)} was kept")
     return ask(card, complete(card, params), showing=showing, purpose=purpose, form=form)
 
 

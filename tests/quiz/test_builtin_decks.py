@@ -1,0 +1,85 @@
+"""Every card of the built-in decks in front of a learner: its answers pass, its mistakes are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from mhaquiz.deck.cards import Card, Kind
+from mhaquiz.deck.library import load_library
+from mhaquiz.deck.places import builtin_decks
+from mhaquiz.quiz.explaining import explain
+from mhaquiz.quiz.grading import grade
+from mhaquiz.quiz.variants import Form, Variant, draw
+from mhaquiz.quiz.verdicts import Verdict
+
+LIBRARY = load_library([builtin_decks()])
+SHOWINGS = 3
+
+
+def variants(*kinds: Kind) -> Iterator[Variant]:
+    for card in LIBRARY.cards():
+        if not kinds or card.kind in kinds:
+            yield from (draw(card, showing=showing) for showing in range(SHOWINGS))
+
+
+def right_answer(variant: Variant) -> str:
+    """What a learner who knows the answer would type."""
+    if variant.card.kind is Kind.ORDER:
+        return " ".join(variant.expected)  # type: ignore[arg-type]
+    if variant.choices:
+        return " ".join(str(place) for place, one in enumerate(variant.choices, 1) if one.correct)
+    return variant.expected_text
+
+
+def test_there_are_decks() -> None:
+    assert len(LIBRARY.cards()) >= 30
+    assert not LIBRARY.problems
+
+
+def test_the_shown_answer_is_graded_correct() -> None:
+    typed = [one for one in variants() if one.card.kind is not Kind.RECALL]
+    failing = [
+        (one.card.key, right_answer(one)) for one in typed if not grade(one, right_answer(one)).verdict.passes
+    ]
+    assert failing == []
+
+
+def test_every_mistake_is_met_by_its_own_number() -> None:
+    """Or by the first one listed with the same value. Typed exactly: a shown one may be rounded."""
+    for one in variants(Kind.NUMERIC, Kind.SYMBOLIC):
+        for mistake in one.mistakes:
+            if isinstance(mistake.value, float | tuple):
+                continue
+            found = grade(one, str(mistake.value))
+            if found.verdict is Verdict.UNREADABLE:
+                continue  # an expression such as 4096/3 on a card that takes no expressions
+            assert found.verdict is Verdict.MISCONCEPTION, (one.card.key, mistake)
+            assert found.mistake is not None
+            assert found.mistake <= mistake.index
+
+
+def test_nothing_stays_unfilled_and_everything_is_explained() -> None:
+    for one in variants():
+        found = explain(one, grade(one, right_answer(one) or "x"), LIBRARY)
+        texts = [one.prompt, found.short, found.why, *found.hints, *(choice.text for choice in one.choices)]
+        assert not any("{=" in text or "{answer" in text for text in texts), one.card.key
+        assert found.headline
+        if one.card.kind in (Kind.NUMERIC, Kind.SHAPE, Kind.SYMBOLIC, Kind.DEMO):
+            assert found.worked, one.card.key
+
+
+def test_every_numeric_card_with_two_mistakes_can_be_asked_as_a_choice() -> None:
+    cards: list[Card] = [card for card in LIBRARY.cards() if card.kind is Kind.NUMERIC]
+    for card in cards:
+        one = draw(card, showing=0, form=Form.CHOICE)
+        if len({mistake.shown for mistake in one.mistakes} - {one.expected_text}) >= 2:
+            assert one.form is Form.CHOICE, card.key
+            assert grade(one, right_answer(one)).verdict is Verdict.CORRECT
+
+
+@pytest.mark.parametrize("text", ["", "?", "12", "a; b", "4*512^2", "1.05M", "(2, 3)", "t"])
+def test_any_text_is_graded_on_any_card(text: str) -> None:
+    for one in variants():
+        assert isinstance(grade(one, text).verdict, Verdict)
