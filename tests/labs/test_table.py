@@ -160,6 +160,9 @@ def test_other_settings_follow_a_change() -> None:
     ledger = complete_settings("cost-ledger", {"model": "llama3-8b"})
     freed = change_setting("cost-ledger", ledger, "n_heads", 64)
     assert (freed["model"], freed["d_model"], freed["n_heads"]) == (None, 4096, 64)
+    second = complete_settings("cost-ledger", {"model_b": "llama3-70b"})
+    wider = change_setting("cost-ledger", second, "n_kv_heads_b", 16)
+    assert (wider["model_b"], wider["d_model_b"], wider["n_kv_heads_b"]) == (None, 8192, 16)
 
 
 def test_sliders_offer_what_the_other_settings_allow() -> None:

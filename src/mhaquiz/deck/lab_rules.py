@@ -152,11 +152,13 @@ def _stated(settings: Settings, suffix: str) -> dict[str, SettingValue]:
 
 
 def follow_cost_ledger(settings: Settings, changed: str) -> Settings:
-    """Turning an architecture knob leaves the listed model; choosing a model leaves the config, and back."""
+    """Turning an architecture knob leaves the model but keeps its other sizes; a model leaves the config."""
     suffix = "_b" if changed.endswith("_b") else ""
     name = changed.removesuffix("_b")
     if name in ARCHITECTURE:
-        return {**settings, "model" + suffix: None, "config" + suffix: None}
+        kept = {key + suffix: value for key, value in _stated(settings, suffix).items()}
+        left = {"model" + suffix: None, "config" + suffix: None}
+        return {**settings, **kept, changed: settings[changed], **left}
     if name in ("model", "config") and settings[changed] is not None:
         other = "config" if name == "model" else "model"
         return {**settings, other + suffix: None}

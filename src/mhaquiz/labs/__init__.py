@@ -48,5 +48,7 @@ def run(name: str, settings: Mapping[str, object]) -> LabResult:
 
 def describe_change(name: str, before: LabResult, after: LabResult) -> str:
     """What has just changed between two runs of one lab, and why, in a few sentences."""
+    if before.settings == after.settings:
+        return "Nothing has changed."
     said: str = load(name).describe_change(before, after)
     return said

@@ -258,8 +258,6 @@ _TITLES = {
 def describe_change(before: Result, after: Result) -> str:
     """What has just changed, what moved with it and what did not."""
     changed = changed_settings(before.chosen, after.chosen)
-    if not changed:
-        return "Nothing has changed."
     was, now = before.ledger.readouts, after.ledger.readouts
     moved = [_TITLES[name] for name in now if now[name] != was[name]]
     unmoved = [_TITLES[name] for name in now if now[name] == was[name]]

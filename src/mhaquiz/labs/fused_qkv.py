@@ -132,8 +132,6 @@ def _draw(d_model: int, widths: tuple[int, ...], seed: int) -> tuple[Matrix, tup
 def describe_change(before: Result, after: Result) -> str:
     """What has just changed and why."""
     changed = changed_settings(before.chosen, after.chosen)
-    if not changed:
-        return "Nothing has changed."
     return sentence(
         (
             *(_cause(name, after) for name in changed),

@@ -236,8 +236,6 @@ def _rows(matrix: Matrix) -> list[list[float]]:
 def describe_change(before: Result, after: Result) -> str:
     """What has just changed and why: the width and the weights, then how the heads differ."""
     changed = changed_settings(before.chosen, after.chosen)
-    if not changed:
-        return "Nothing has changed."
     return sentence(
         (
             *(_cause(name, after) for name in changed if (name, "sentence" in changed) != ("focus", True)),

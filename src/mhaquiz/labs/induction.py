@@ -212,8 +212,6 @@ def _rows(matrix: Matrix) -> list[list[float]]:
 def describe_change(before: Result, after: Result) -> str:
     """What has just changed and why."""
     changed = changed_settings(before.chosen, after.chosen)
-    if not changed:
-        return "Nothing has changed."
     return sentence(
         (
             _ABLATIONS[after.chosen.ablate] if "ablate" in changed else "",

@@ -145,8 +145,6 @@ def _freed(settings: Settings, n_kv_heads: int) -> int:
 def describe_change(before: Result, after: Result) -> str:
     """What has just changed and why."""
     changed = changed_settings(before.chosen, after.chosen)
-    if not changed:
-        return "Nothing has changed."
     return sentence(
         (
             *(_cause(name, after) for name in changed),

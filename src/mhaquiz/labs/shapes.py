@@ -261,8 +261,6 @@ def _combine_steps(settings: Settings) -> tuple[Step, ...]:
 def describe_change(before: Result, after: Result) -> str:
     """What has just changed and why."""
     changed = changed_settings(before.chosen, after.chosen)
-    if not changed:
-        return "Nothing has changed."
     return sentence((*(_cause(name, after) for name in changed), _verdict(after)))
 
 

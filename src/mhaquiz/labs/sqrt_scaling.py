@@ -151,8 +151,6 @@ def _jacobian_norm(attention: Matrix) -> Matrix:
 def describe_change(before: Result, after: Result) -> str:
     """What has just changed and why."""
     changed = changed_settings(before.chosen, after.chosen)
-    if not changed:
-        return "Nothing has changed."
     now, was = after.softmax, before.softmax
     return sentence(
         (

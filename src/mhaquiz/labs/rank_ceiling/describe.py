@@ -12,8 +12,6 @@ from mhaquiz.labs.sentences import VISIBLE, changed_settings, counted, in_words,
 def describe_change(before: Result, after: Result) -> str:
     """One or a few sentences: the cause, what moved, what stood still, and why."""
     changed = changed_settings(before.chosen, after.chosen)
-    if not changed:
-        return "Nothing has changed."
     job = _job_that_moved(before, after)
     return sentence(
         (
