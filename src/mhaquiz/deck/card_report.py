@@ -24,6 +24,15 @@ class CardReport:
         self.node: Node = file.root.values["cards"].items[file.places[card.id]]
         self.faulty: set[tuple[Step, ...]] = set()
 
+    def lost_names(self) -> bool:
+        """Whether parameters or `let` could not be read: all that is then wrong with names has that cause."""
+        given = self.node.values
+        return any(name in given and not getattr(self.card, name) for name in ("params", "let"))
+
+    def whole(self) -> bool:
+        """Whether nothing at all was found wrong with the card."""
+        return self.card.id not in self.file.faulty and self.sound()
+
     def add(self, code: str, message: str, *path: Step, advice: str = "", key: bool = False) -> None:
         """Report at the value of a path below the card, or at its key."""
         node = spots.key_of(self.node, path) if key else spots.find(self.node, path)

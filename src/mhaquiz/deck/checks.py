@@ -91,6 +91,8 @@ def _check_card(
     keys: Collection[str],
 ) -> int:
     """All checks of one card; the number of variants looked at."""
+    if report.lost_names():
+        return 0
     check_names(card, report)
     check_body(card, report, misconceptions)
     found = check_variants(card, report)

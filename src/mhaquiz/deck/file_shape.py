@@ -42,6 +42,7 @@ class RawCard:
     index: int
     kind: Kind | None
     values: dict[str, Any] | None
+    faulty: bool
 
 
 class CardShape:
@@ -124,9 +125,10 @@ class CardList:
         return [self.read_card(item, index, notes) for index, item in enumerate(node.items)]
 
     def read_card(self, node: Node, index: int, notes: Notes) -> RawCard:
+        before = len(notes.problems)
         kind = self.card.read_kind(node, notes)
         values = None if kind is None else _KIND_RECORDS[kind].read(node, notes)
-        return RawCard(node, index, kind, values)
+        return RawCard(node, index, kind, values, len(notes.problems) > before)
 
     def schema(self) -> Schema:
         return {"type": "array", "minItems": 1, "items": self.card.schema()}

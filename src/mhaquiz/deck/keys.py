@@ -57,6 +57,7 @@ RANGE = Record(
         Key("to", Amount(), "last value, included where a step meets it", required=True),
         Key("step", Amount(least=1), "distance of the values, 1 where left out"),
     ),
+    strict=True,
 )
 POINT = Record(
     "a point",
@@ -110,6 +111,7 @@ LAB = Record(
             "settings to open it at; texts are templates",
         ),
     ),
+    strict=True,
 )
 MISTAKE = Record(
     "a mistake",
@@ -118,10 +120,13 @@ MISTAKE = Record(
         Key("is", CARD_ID, "id of the misconception behind it"),
         Key("why", TEXT, "why it is wrong"),
     ),
+    strict=True,
 )
 SHAPE_ANSWER = ListOf(EXPRESSION, least=1, most=12, title="a list of dimensions")
 SHAPE_MISTAKE = Record(
-    "a mistake", (Key("answer", SHAPE_ANSWER, "the wrong shape", required=True), *MISTAKE.keys[1:])
+    "a mistake",
+    (Key("answer", SHAPE_ANSWER, "the wrong shape", required=True), *MISTAKE.keys[1:]),
+    strict=True,
 )
 CHOICE = Record(
     "a choice",
@@ -133,6 +138,7 @@ CHOICE = Record(
         Key("is", CARD_ID, "id of the misconception behind it"),
         Key("last", Flag(), "stays at the end when choices are shuffled"),
     ),
+    strict=True,
 )
 STEP = Record(
     "a step",
@@ -143,6 +149,7 @@ STEP = Record(
         Key("extra", Flag(), "belongs nowhere: placing it is wrong"),
         Key("why", TEXT, "why it stands there, or nowhere"),
     ),
+    strict=True,
 )
 TEST = Record(
     "a test",
@@ -158,6 +165,7 @@ TEST = Record(
         ),
         Key("expect", TEXT, "a verdict, a misconception, or mistake-2", required=True),
     ),
+    strict=True,
 )
 TOLERANCE = Record(
     "a tolerance",
@@ -165,6 +173,7 @@ TOLERANCE = Record(
         Key("rel", Amount(least=0, most=1, whole=False, above=True), "relative, such as 0.01"),
         Key("abs", Amount(least=0, whole=False, above=True), "absolute, in the answer's unit"),
     ),
+    strict=True,
 )
 ACCEPT = Record(
     "accept",
@@ -176,6 +185,7 @@ ACCEPT = Record(
         Key("seconds", Amount(least=1, most=3600), "time limit of an estimate"),
         Key("tolerance", TOLERANCE, "of a real-valued answer; may also stand beside `answer`"),
     ),
+    strict=True,
 )
 
 _VALUES = Either(

@@ -33,6 +33,7 @@ class DeckFile:
     source: Source | None = None
     root: Node | None = None
     places: dict[str, int] = field(default_factory=dict)  # card id → index in the file
+    faulty: set[str] = field(default_factory=set)  # ids of cards with a key that could not be read
     used: tuple[Path, ...] = ()  # files of shared misconceptions
     hash: str = ""
 
@@ -169,6 +170,8 @@ def _cards(file: DeckFile, deck: str, raw: list[RawCard], defaults: Defaults) ->
             continue
         lines[name] = one.node.values["id"].line + 1
         file.places[name] = one.index
+        if one.faulty:
+            file.faulty.add(name)
         cards.append(build_card(deck, one.kind, one.values, defaults, line))
     return tuple(cards)
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from mhaquiz.deck.cards import Value
 from mhaquiz.deck.expression_functions import did_you_mean
+from mhaquiz.deck.messages import Problem
 from mhaquiz.deck.yaml_tree import Node
 
 Schema = dict[str, Any]
@@ -30,6 +31,8 @@ FAILED = Failed()
 
 class Notes(Protocol):
     """Where shapes report faults."""
+
+    problems: list[Problem]
 
     def add(self, code: str, message: str, node: Node, advice: str = "") -> None: ...
 
@@ -356,6 +359,7 @@ class Record:
 
     title: str
     keys: tuple[Key, ...]
+    strict: bool = False  # one key that cannot be read spoils the record
     by_name: Mapping[str, Key] = field(init=False, repr=False)
     needed: tuple[str, ...] = field(init=False, repr=False)
 
@@ -379,7 +383,8 @@ class Record:
                 found[previous] = FAILED
             else:
                 self.unknown(name, node, notes)
-        return found if self.complete(found, node, notes) else FAILED
+        whole = self.complete(found, node, notes) and not (self.strict and FAILED in found.values())
+        return found if whole else FAILED
 
     def unknown(self, name: str, node: Node, notes: Notes) -> None:
         advice = did_you_mean(name, self.by_name)

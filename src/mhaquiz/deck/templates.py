@@ -86,11 +86,11 @@ class _Scanner:
             inside = self.latex > 0
             self.latex -= inside
             self.keep(2 if doubled and not inside else 1, "}")
+        elif doubled:
+            self.keep(2, "{")
         elif _LATEX_BEFORE.search(self.text, max(0, at - 40), at):
             self.latex += self.text[at - 1] != "\\"  # \{ is a shown brace and has no partner to wait for
             self.keep(1, "{")
-        elif doubled:
-            self.keep(2, "{")
         else:
             self.field(at)
 

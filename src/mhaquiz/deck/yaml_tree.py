@@ -18,7 +18,7 @@ MAX_DEPTH = 24
 
 #: What may not stand in a deck file: controls, line separators that only YAML counts, direction marks.
 FORBIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\uf8ff\ufeff\ufffe\uffff]"
 )
 
 
@@ -101,14 +101,16 @@ class Source:
             reason = f"byte {error.start + 1:,} is not UTF-8"
             raise YamlFault("E001", reason, line, 0, "save the file as UTF-8") from None
         text = text.replace("\r\n", "\n")
-        source = Source(text, text.split("\n"))
-        found = FORBIDDEN.search(text)
+        return Source(text, text.split("\n"))
+
+    def refuse_invisible(self) -> None:
+        """Raise YamlFault for the first character that may not stand in a deck."""
+        text, found = self.text, FORBIDDEN.search(self.text)
         if found:
             line = text.count("\n", 0, found.start())
             column = found.start() - (text.rfind("\n", 0, found.start()) + 1)
             reason = f"the character U+{ord(found.group()):04X} may not stand in a deck"
             raise YamlFault("E003", reason, line, column, "remove it; nothing invisible is needed in a deck")
-        return source
 
     def slice(self, node: Node) -> str:
         """The source text of a scalar, quotes included."""
@@ -128,11 +130,12 @@ def parse_tree(source: Source, pure: bool = False) -> tuple[Node | None, list[Ya
     """
     import yaml
 
-    loader_class: Any = yaml.SafeLoader if pure else getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    loader = None
+    source.refuse_invisible()
+    fast = None if pure else getattr(yaml, "CSafeLoader", None)
+    loader: Any = None
     try:
-        loader = loader_class(source.text)
-        builder = _Builder(loader.get_event)
+        loader = fast(source.text) if fast else yaml.SafeLoader(_QUESTION.sub(_STAND_IN, source.text))
+        builder = _Builder(loader.get_event, restore=fast is None)
         return builder.document(), builder.faults
     except yaml.MarkedYAMLError as error:
         _syntax(error, source)
@@ -143,13 +146,20 @@ def parse_tree(source: Source, pure: bool = False) -> tuple[Node | None, list[Ya
             loader.dispose()
 
 
+#: Inside { } and [ ] the pure parser ends a plain text at any `?`, libyaml and YAML 1.2 only before a space.
+#: While it reads, a question mark that is no sign of a key is another character of the same width.
+_QUESTION = re.compile(r"(?<=[^\s\[{,])\?|\?(?=\S)")
+_STAND_IN = "\uf8ff"
+
+
 class _Builder:
-    def __init__(self, get_event: Any) -> None:
+    def __init__(self, get_event: Any, restore: bool) -> None:
         from yaml import events
 
         self.get_event = get_event
         self.events = events
         self.count = 0
+        self.restore = restore
         self.faults: list[YamlFault] = []
 
     def document(self) -> Node | None:
@@ -228,7 +238,7 @@ class _Builder:
             _refuse_properties(event)
         self.counted(event)
         node = Node("scalar", event.start_mark, event.end_mark)
-        node.text = event.value
+        node.text = event.value.replace(_STAND_IN, "?") if self.restore else event.value
         node.style = event.style or ""
         return node
 
@@ -285,7 +295,22 @@ _ADVICE = (
 )
 
 
+#: What a parser was scanning when it met a text that only looks like an alias, anchor or tag.
+_PROPERTIES = (
+    ("scanning an alias", "E004", "an alias; decks have none"),
+    ("scanning an anchor", "E004", "an anchor; decks have none"),
+    ("a tag", "E005", "a tag; decks have none"),
+)
+
+
 def _syntax(error: Any, source: Source) -> NoReturn:
+    context = error.context or ""
+    for words, code, reason in _PROPERTIES:
+        if words in context and error.context_mark:
+            mark = error.context_mark
+            raise YamlFault(
+                code, reason, mark.line, mark.column, "quote a text that begins with this sign"
+            ) from None
     mark = error.problem_mark or error.context_mark
     line, column = (mark.line, mark.column) if mark else (0, 0)
     words = " ".join(part for part in (error.context, error.problem) if part)

@@ -56,7 +56,7 @@ def checked_with_tests(paths: Sequence[Path]) -> AuthorRun:
     for deck in checked.decks:
         for card in deck.cards:
             report = checked.reports.get(card.key)
-            if card.tests and report is not None and report.sound():
+            if card.tests and report is not None and report.whole():
                 from mhaquiz.quiz.author_tests import run
 
                 tests[card.key] = run(card)
