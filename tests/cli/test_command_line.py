@@ -124,3 +124,10 @@ def test_a_reader_that_leaves_is_not_an_error():
     )
     assert done.stdout == "0\n"
     assert done.stderr == ""
+
+
+def test_serve_without_its_extra_says_what_to_install(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "textual_serve", None)
+    monkeypatch.setitem(sys.modules, "textual_serve.server", None)
+    assert cli.run(["serve"]) == cli.EXIT_WRONG
+    assert "pip install 'mhaquiz[serve]'" in capsys.readouterr().err

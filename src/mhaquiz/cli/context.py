@@ -201,8 +201,11 @@ def open_profile(environ: Mapping[str, str] = os.environ) -> Profile:
 def has_screen(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether a full-screen app can run: all three streams are a terminal, and not a dumb one.
 
-    Textual draws on standard error, so that one counts too.
+    Textual draws on standard error, so that one counts too. A driver chosen in the environment, as `serve`
+    does it, brings its own screen.
     """
+    if environ.get("TEXTUAL_DRIVER"):
+        return True
     streams = (sys.stdin, sys.stdout, sys.stderr)
     smart = environ.get("TERM", "") not in ("", "dumb") or os.name == "nt"
     return smart and all(stream is not None and stream.isatty() for stream in streams)

@@ -1,0 +1,90 @@
+"""`mhaquiz serve`: the app in a browser on this machine alone, behind a token. Needs the extra `serve`.
+
+The server listens on loopback. A request must carry the token of the printed address once, the cookie it was
+given afterwards, and the right host and origin, so that no other page and no other user can drive the app.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from secrets import compare_digest, token_urlsafe
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+from mhaquiz.cli.context import CommandError
+from mhaquiz.cli.options import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+HOST = "127.0.0.1"
+COOKIE = "mhaquiz"
+SECONDS_TO_END = 2.0  # given to open screens when the server stops
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port", type=whole(1024, 65535), default=8765, metavar="N", help="port on loopback (default 8765)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        import textual_serve.server  # noqa: F401
+    except ImportError:
+        raise CommandError("serve needs an extra: pip install 'mhaquiz[serve]'") from None
+    token = token_urlsafe(24)
+    sys.stdout.write(f"http://{HOST}:{options.port}/?token={token}\n")
+    sys.stdout.write("Open this address in a browser. Ctrl+C ends the server and its screens.\n")
+    sys.stdout.flush()
+    serve(options.port, token)
+    return 0
+
+
+def serve(port: int, token: str) -> None:
+    """Serve until interrupted; every open screen ends with the server."""
+    from aiohttp import web  # type: ignore[import-not-found, unused-ignore]
+
+    # textual-serve's own `serve` asks for no token and waits a minute for open screens.
+    web.run_app(
+        app(port, token), host=HOST, port=port, print=None, access_log=None, shutdown_timeout=SECONDS_TO_END
+    )
+
+
+async def app(port: int, token: str) -> Any:
+    """The web application: a process of mhaquiz for each open page."""
+    from textual_serve.server import Server
+
+    server = Server(f"{quote(sys.executable)} -m mhaquiz", host=HOST, port=port, title="mhaquiz")
+    made = await server._make_app()
+    made.on_startup.clear()  # it prints a banner
+    made.middlewares.append(guard(port, token))
+    return made
+
+
+def guard(port: int, token: str) -> Any:
+    """Middleware that lets in only who has the token, from a page of this very server."""
+    from aiohttp import web  # type: ignore[import-not-found, unused-ignore]
+
+    hosts = {f"{HOST}:{port}", f"localhost:{port}"}
+
+    @web.middleware  # type: ignore[untyped-decorator, unused-ignore]
+    async def check(request: Any, handler: Callable[[Any], Awaitable[Any]]) -> Any:
+        origin = request.headers.get("Origin")
+        if request.host not in hosts or (origin is not None and origin.removeprefix("http://") not in hosts):
+            raise web.HTTPForbidden(text="This server answers only to pages of its own.")
+        if same(request.query.get("token", ""), token):
+            welcome = web.HTTPFound("/", headers={"Referrer-Policy": "no-referrer"})
+            welcome.set_cookie(COOKIE, token, httponly=True, samesite="Strict")
+            raise welcome  # the token leaves the address line
+        if not same(request.cookies.get(COOKIE, ""), token):
+            raise web.HTTPForbidden(text="Open the address that mhaquiz serve has printed.")
+        return await handler(request)
+
+    return check
+
+
+def same(given: str, token: str) -> bool:
+    """Compared in constant time."""
+    return compare_digest(given.encode(), token.encode())

@@ -1,0 +1,42 @@
+"""`mhaquiz sheet`: a one-page revision sheet of what is weak, as Markdown or HTML."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from mhaquiz.cli.context import CommandError, find_cards, load_decks, open_profile
+from mhaquiz.cli.options import add_decks, add_filters, filters, whole
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_decks(parser)
+    parser.add_argument("--cards", type=whole(1, 200), default=14, metavar="N", help="how many (default 14)")
+    parser.add_argument("--format", choices=("markdown", "html"), default="markdown", help="default markdown")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write there instead of standard output")
+    add_filters(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    from mhaquiz.memory.clock import system_clock
+    from mhaquiz.plain.console import prepare
+    from mhaquiz.plain.html import page
+    from mhaquiz.plain.prose import clean
+    from mhaquiz.quiz.sheet import make_sheet
+
+    library = load_decks(options.decks)
+    wanted = filters(options)
+    cards = [card for card in find_cards(library, options.decks) if wanted.accepts(card)]
+    if not cards:
+        raise CommandError("no card passes these filters")
+    with open_profile() as profile:
+        sheet = make_sheet(profile, library, cards, system_clock(), options.cards)
+    text = clean(sheet.markdown())
+    text = page("Revision sheet", [text]) if options.format == "html" else text
+    if options.output is not None:
+        options.output.write_text(text, encoding="utf-8")
+    else:
+        prepare(sys.stdout)
+        sys.stdout.write(text)
+    return 0
