@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from mhaquiz.deck.messages import Problem
     from mhaquiz.engine import ModelConfig
     from mhaquiz.memory.profile import Profile
+    from mhaquiz.tui.desk import Desk
 
 
 class CommandError(Exception):
@@ -69,8 +70,13 @@ def cache_dir(environ: Mapping[str, str] = os.environ) -> Path:
 
 
 # ── decks ───────────────────────────────────────────────────────────────────────────────
-def load_decks(names: Sequence[str] = (), environ: Mapping[str, str] = os.environ) -> Library:
-    """All decks there are, and the files among `names`. Broken decks are told on standard error, once."""
+def load_decks(
+    names: Sequence[str] = (), environ: Mapping[str, str] = os.environ, *, warn: bool = True
+) -> Library:
+    """All decks there are, and the files among `names`. Broken decks are told on standard error, once.
+
+    A screen shows `.problems` itself: `warn=False` keeps standard error clean for it.
+    """
     from mhaquiz.deck.library import load_library
     from mhaquiz.deck.places import builtin_decks, user_decks
 
@@ -80,7 +86,8 @@ def load_decks(names: Sequence[str] = (), environ: Mapping[str, str] = os.enviro
             raise UsageError(f"{path}: no such deck file")
     # Files come first: an author's copy of a deck goes before the deck of the same id that is installed.
     library = load_library([*files, builtin_decks(), user_decks(environ)], cache_dir=cache_dir(environ))
-    warn_of_problems(library, names)
+    if warn:
+        warn_of_problems(library, names)
     return library
 
 
@@ -173,14 +180,12 @@ def near(name: str, known: Iterable[str]) -> str:
 
 def model_of(name: str | None, config: Path | None) -> ModelConfig:
     """The model of that id, or the one that a config.json describes; what was assumed is said."""
-    from mhaquiz.engine import model
+    from mhaquiz.cli import printable
+    from mhaquiz.engine import model, model_config
 
     if config is None:
         return model(name or "")
-    from mhaquiz.cli import printable
-    from mhaquiz.engine.config_files import read_config
-
-    found = read_config(config)
+    found = model_config(config)
     for assumption in found.assumed:
         sys.stderr.write(printable(f"{config}: assumed {assumption}") + "\n")
     return found
@@ -195,6 +200,19 @@ def open_profile(environ: Mapping[str, str] = os.environ) -> Profile:
     path = profile_path(environ)
     path.parent.mkdir(parents=True, exist_ok=True)
     return Profile.open(path, system_clock)
+
+
+def desk_of(library: Library, names: Sequence[str] = (), profile: Profile | None = None) -> Desk:
+    """What the screens work on, around a library (and a profile) that a command has opened already."""
+    from functools import partial
+
+    from mhaquiz.memory.clock import system_clock
+    from mhaquiz.tui.desk import Desk
+
+    opened = open_profile if profile is None else lambda: profile
+    desk = Desk(partial(load_decks, names, warn=False), opened, system_clock)
+    desk.library = library
+    return desk
 
 
 # ── terminals ───────────────────────────────────────────────────────────────────────────

@@ -9,11 +9,13 @@ def run() -> int:
     """Open home. Where there is no terminal to draw on it says what is due and ends."""
     if not has_screen():
         return _lines()
+    from functools import partial
+
     from mhaquiz.memory.clock import system_clock
     from mhaquiz.tui.app import open_home
     from mhaquiz.tui.desk import Desk
 
-    return open_home(Desk(load_decks, open_profile, system_clock))
+    return open_home(Desk(partial(load_decks, warn=False), open_profile, system_clock))
 
 
 def _lines() -> int:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhaquiz.cli.context import CommandError, find_cards, has_screen, load_decks, open_profile
+from mhaquiz.cli.context import CommandError, desk_of, find_cards, has_screen, load_decks, open_profile
 from mhaquiz.cli.options import LEVELS, add_decks, add_filters, add_plain, filters, fresh_seed, whole
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             from mhaquiz.tui.app import open_study
 
-            open_study(session)
+            open_study(session, desk_of(library, options.decks, profile))
         tell(session, options)
     return 0
 

@@ -8,7 +8,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhaquiz.cli.context import CommandError, UsageError, find_cards, has_screen, load_decks, model_of
+from mhaquiz.cli.context import (
+    CommandError,
+    UsageError,
+    desk_of,
+    find_cards,
+    has_screen,
+    load_decks,
+    model_of,
+)
 from mhaquiz.cli.options import add_decks, add_filters, add_plain, filters, fresh_seed, whole
 
 if TYPE_CHECKING:
@@ -132,7 +140,7 @@ def on_screen(session: QuizSession, options: argparse.Namespace) -> None:
     from mhaquiz.plain.wording import summary_lines
     from mhaquiz.tui.app import open_quiz
 
-    open_quiz(session)
+    open_quiz(session, desk_of(session.library, options.decks))
     prepare(sys.stdout)
     sys.stdout.write("\n".join(summary_lines(session.summary(), None)) + "\n")
     if options.share:

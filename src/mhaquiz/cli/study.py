@@ -6,7 +6,15 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mhaquiz.cli.context import find_cards, find_decks, has_screen, is_card_name, load_decks, open_profile
+from mhaquiz.cli.context import (
+    desk_of,
+    find_cards,
+    find_decks,
+    has_screen,
+    is_card_name,
+    load_decks,
+    open_profile,
+)
 from mhaquiz.cli.options import add_decks, add_filters, add_plain, filters, whole
 
 if TYPE_CHECKING:
@@ -34,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
             return 0
         from mhaquiz.tui.app import open_study
 
-        return open_study(session)
+        return open_study(session, desk_of(library, options.decks, profile))
 
 
 def begin(library: Library, profile: Profile, options: argparse.Namespace) -> StudySession:
