@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from mhaquiz import engine, labs
@@ -28,6 +31,33 @@ def test_llama3_8b() -> None:
     assert readouts["score_bytes"] == 32 * 8192 * 8192 * 2
     assert readouts["tensor_parallel_widths"] == [1, 2, 4, 8, 16, 32]
     assert readouts["kv_replicas"] == {"1": 1, "2": 1, "4": 1, "8": 1, "16": 2, "32": 4}
+
+
+def test_a_config_file_gives_what_the_listed_model_gives(tmp_path: Path) -> None:
+    file = tmp_path / "config.json"
+    keys = {
+        "hidden_size": 4096, "num_attention_heads": 32, "num_key_value_heads": 8, "num_hidden_layers": 32,
+        "attention_bias": False,
+    }  # fmt: skip
+    file.write_text(json.dumps(keys))
+    assert run(config=str(file)).readouts == run(model="llama3-8b").readouts
+    beside = run(config_b=str(file)).readouts
+    assert beside["second"]["weights"] == 2 * 4096 * 128 * (32 + 8)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(None, "No such file"), ("{", "not JSON"), ('{"hidden_size": 4096}', "num_attention_heads")],
+)
+def test_a_config_that_cannot_be_read_is_refused_in_one_line(
+    tmp_path: Path, content: str | None, said: str
+) -> None:
+    file = tmp_path / "config.json"
+    if content is not None:
+        file.write_text(content)
+    with pytest.raises(LabSettingError, match=said) as refused:
+        run(config=str(file))
+    assert str(refused.value).isprintable()
 
 
 def test_settings_are_filled_from_the_model() -> None:

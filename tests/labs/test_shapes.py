@@ -119,9 +119,24 @@ def test_the_bug_has_the_right_shapes_and_moves_nothing() -> None:
 
 
 def test_large_settings_run() -> None:
-    result = run(batch=64, n_tokens=256, d_model=16_384, n_heads=128, bug="in")
-    assert result.steps[-1].shape == (64, 256, 16_384)
-    assert len(result.tokens_seen[0]) == 2
+    result = run(batch=64, n_tokens=1_024, d_model=16_384, n_heads=128, bug="in")
+    assert result.steps[-1].shape == (64, 1_024, 16_384)
+    assert len(result.tokens_seen[0]) == 8
+    assert (result.run_as.n_tokens, result.run_as.n_heads, result.run_as.head_dim) == (32, 16, 4)
+
+
+@pytest.mark.parametrize("n_kv_heads", [1, 4, 64])
+@pytest.mark.parametrize("bug", ["none", "in", "out", "both"])
+def test_the_smaller_run_tells_the_same(n_kv_heads: int, bug: str) -> None:
+    """Equality at the full size, computed here, against what the lab found on its smaller run."""
+    settings = Settings(1, 40, 64 * 2, 64, n_kv_heads, bug)
+    rng = np.random.default_rng(1)
+    queries = rng.normal(size=(40, 64 * 2))
+    keys, values = rng.normal(size=(2, 40, n_kv_heads * 2))
+    right = attend(queries, keys, values, Settings(1, 40, 64 * 2, 64, n_kv_heads, "none"))
+    same = bool(np.allclose(attend(queries, keys, values, settings), right, rtol=0, atol=1e-12))
+    result = run(n_tokens=40, d_model=64 * 2, n_heads=64, n_kv_heads=n_kv_heads, bug=bug)
+    assert result.equals_reference == same
 
 
 def test_the_sentence_says_that_no_error_is_raised() -> None:

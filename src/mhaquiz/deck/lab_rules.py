@@ -138,11 +138,11 @@ def configuration(settings: Settings, suffix: str = "") -> ModelConfig | None:
     try:
         if name is not None:
             return engine.model(str(name))
-        if path is not None:
-            raise LabSettingError("a config cannot be read here yet: name a listed model", "config" + suffix)
-        return None
+        return engine.model_config(str(path)) if path is not None else None
     except engine.EngineError as error:
         raise LabSettingError(str(error), ("model" if name is not None else "config") + suffix) from error
+    except OSError as error:
+        raise LabSettingError(f"config {path}: {error.strerror}", "config" + suffix) from error
 
 
 def _stated(settings: Settings, suffix: str) -> dict[str, SettingValue]:

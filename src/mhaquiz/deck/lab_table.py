@@ -189,7 +189,7 @@ _SHAPES = Lab(
     "Split, attend, combine: every shape, what moves data, and the reshape that forgets a transpose",
     (
         integer("batch", 2, "sequences", 64, _POWERS[:7]),
-        integer("n_tokens", 8, "tokens of a sequence", 256, (1, 2, 4, 6, 8, 12, 16, 32, 64, 128, 256)),
+        integer("n_tokens", 8, "tokens of a sequence", 1_024, (1, 2, 4, 6, 8, 12, *_POWERS[4:11])),
         _d_model(32, 16_384),
         integer("n_heads", 4, "query heads", 128, _POWERS[:8]),
         _n_kv_heads(128),

@@ -3,7 +3,8 @@
 Splitting (B, T, n_heads·head_dim) into heads needs a view as (B, T, n_heads, head_dim) and a transpose. A
 reshape straight to (B, n_heads, T, head_dim) has the right shape and raises no error, but cuts the numbers in
 another order: head h gets whole tokens instead of a slice of each, T / n_heads of them. Which token lands
-where does not depend on head_dim or on the batch, so the run on real numbers is as small as that allows.
+where does not depend on head_dim or on the batch, and is followed exactly at every size; the comparison on
+real numbers is made with at most 32 tokens, 16 heads (or one whole group) and heads 4 wide.
 """
 
 from __future__ import annotations
@@ -18,19 +19,12 @@ from numpy.typing import NDArray
 from mhaquiz.labs.attention import Matrix, read_only, softmax, visible
 from mhaquiz.labs.results import as_json, settings_as_json
 from mhaquiz.labs.sentences import changed_settings, counted, sentence
+from mhaquiz.labs.shapes.steps import Settings, Step, steps
 
 #: The output equals the reference where they differ by no more (float64; outputs are of size 1).
 TOLERANCE = 1e-12
 
-_RUN_HEAD_DIM = 4  # width of a head in the run on real numbers, at most
-
-
-class Step(NamedTuple):
-    """One step: what it is, the shape after it, and whether it writes the numbers anew (a view does not)."""
-
-    name: str
-    shape: tuple[int, ...]
-    moves_data: bool
+_RUN_TOKENS, _RUN_HEADS, _RUN_HEAD_DIM = 32, 16, 4  # of the run on real numbers, at most
 
 
 class Source(NamedTuple):
@@ -40,37 +34,12 @@ class Source(NamedTuple):
     head: int
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The knobs; legal values and meanings are in deck.lab_table."""
-
-    batch: int
-    n_tokens: int
-    d_model: int
-    n_heads: int
-    n_kv_heads: int | None
-    bug: str
-
-    @property
-    def kv_heads(self) -> int:
-        return self.n_kv_heads or self.n_heads
-
-    @property
-    def head_dim(self) -> int:
-        return self.d_model // self.n_heads
-
-    @property
-    def group(self) -> int:
-        """Query heads that share a KV head."""
-        return self.n_heads // self.kv_heads
-
-
 @dataclass(frozen=True, eq=False)
 class Result:
     """One run.
 
     `sources` is (n_heads, n_tokens): where the query of that head and position comes from. `output` and
-    `reference` are the run on real numbers, (n_tokens, n_heads · at most 4).
+    `reference` are the run on real numbers, of the sizes in `run_as`.
     """
 
     chosen: Settings
@@ -78,6 +47,7 @@ class Result:
     sources: tuple[tuple[Source, ...], ...]
     tokens_seen: tuple[tuple[int, ...], ...]
     leaks_future: bool
+    run_as: Settings
     output: Matrix
     reference: Matrix
 
@@ -113,13 +83,15 @@ def run(settings: Settings) -> Result:
     """One run of the lab."""
     wrong_in = settings.bug in ("in", "both")
     tokens_in = _split_tokens(settings.n_tokens, settings.n_heads, wrong_in)
-    output, reference = _outputs(settings)
+    smaller = _smaller(settings)
+    output, reference = _outputs(smaller)
     return Result(
         chosen=settings,
-        steps=_steps(settings),
+        steps=steps(settings),
         sources=_sources(settings.n_tokens, settings.n_heads, wrong_in),
         tokens_seen=_tokens_seen(settings, tokens_in),
         leaks_future=_leaks(settings, tokens_in),
+        run_as=smaller,
         output=output,
         reference=reference,
     )
@@ -141,10 +113,20 @@ def combine(array: NDArray[Any], wrong: bool) -> NDArray[Any]:
 
 
 # ── on real numbers ─────────────────────────────────────────────────────────────────────
+def _smaller(settings: Settings) -> Settings:
+    """The same with fewer tokens, whole groups of heads left out, and narrower heads."""
+    n_kv_heads = min(settings.kv_heads, max(1, _RUN_HEADS // settings.group))
+    n_heads = n_kv_heads * settings.group
+    width = min(settings.head_dim, _RUN_HEAD_DIM)
+    return Settings(
+        1, min(settings.n_tokens, _RUN_TOKENS), n_heads * width, n_heads, n_kv_heads, settings.bug
+    )
+
+
 @lru_cache(maxsize=64)
 def _outputs(settings: Settings) -> tuple[Matrix, Matrix]:
-    """Causal attention with the bug, and head by head on each head's own columns. (T, n_heads·width)."""
-    width = min(settings.head_dim, _RUN_HEAD_DIM)
+    """Causal attention with the bug, and head by head on each head's own columns. (T, d_model)."""
+    width = settings.head_dim
     rng = np.random.default_rng(0)
     queries = rng.normal(size=(settings.n_tokens, settings.n_heads * width))
     keys, values = rng.normal(size=(2, settings.n_tokens, settings.kv_heads * width))
@@ -207,55 +189,6 @@ def _leaks(settings: Settings, queries: NDArray[np.int64]) -> bool:
     latest[:, 0] = latest_key[:, 0]
     rows = combine(latest[:, :, None], settings.bug in ("out", "both")).max(axis=1)
     return bool((rows > np.arange(settings.n_tokens)).any())
-
-
-# ── the shapes ──────────────────────────────────────────────────────────────────────────
-def _steps(settings: Settings) -> tuple[Step, ...]:
-    b, t, h, g, w = (
-        settings.batch,
-        settings.n_tokens,
-        settings.n_heads,
-        settings.kv_heads,
-        settings.head_dim,
-    )
-    return (
-        Step("x", (b, t, settings.d_model), False),
-        Step("q = x @ W_Q", (b, t, h * w), True),
-        Step("k, v = x @ W_K, x @ W_V", (b, t, g * w), True),
-        *_split_steps(settings),
-        *([Step("repeat each KV head for its group", (b, h, t, w), True)] if g != h else []),
-        Step("k.transpose(-2, -1)", (b, h, w, t), False),
-        Step("scores = q @ kᵀ / √head_dim", (b, h, t, t), True),
-        Step("softmax over the keys", (b, h, t, t), True),
-        Step("context = weights @ v", (b, h, t, w), True),
-        *_combine_steps(settings),
-        Step("output = context @ W_O", (b, t, settings.d_model), True),
-    )
-
-
-def _split_steps(settings: Settings) -> tuple[Step, ...]:
-    b, t, h, g, w = settings.batch, settings.n_tokens, settings.n_heads, settings.kv_heads, settings.head_dim
-    if settings.bug in ("in", "both"):
-        return (
-            Step("q.reshape(B, h, T, head_dim)  ← no transpose", (b, h, t, w), False),
-            Step("k, v.reshape(B, h_kv, T, head_dim)  ← no transpose", (b, g, t, w), False),
-        )
-    return (
-        Step("q.view(B, T, h, head_dim)", (b, t, h, w), False),
-        Step("q.transpose(1, 2)", (b, h, t, w), False),
-        Step("k, v.view(B, T, h_kv, head_dim)", (b, t, g, w), False),
-        Step("k, v.transpose(1, 2)", (b, g, t, w), False),
-    )
-
-
-def _combine_steps(settings: Settings) -> tuple[Step, ...]:
-    b, t, h, w = settings.batch, settings.n_tokens, settings.n_heads, settings.head_dim
-    if settings.bug in ("out", "both"):
-        return (Step("context.reshape(B, T, h·head_dim)  ← no transpose", (b, t, h * w), False),)
-    return (
-        Step("context.transpose(1, 2)", (b, t, h, w), False),
-        Step("reshape to (B, T, h·head_dim)", (b, t, h * w), h > 1 and t > 1),
-    )
 
 
 def describe_change(before: Result, after: Result) -> str:
