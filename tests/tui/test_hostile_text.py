@@ -92,6 +92,8 @@ async def test_home_decks_cards_and_palette(make_desk: Make, read_screen: Make) 
     app = MhaquizApp(lambda: HomeScreen(desk), desk)
     shown = squeezed(piece)
     async with app.run_test(size=SIZE) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
         assert "[d_k]A[i][/foo]" in read_screen(app)  # the topic
         await pilot.press("d")
         assert squeezed(read_screen(app)).count(shown) >= 3  # title, description, author

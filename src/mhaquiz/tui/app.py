@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from collections.abc import Callable, Mapping
@@ -131,6 +132,8 @@ def places_here(screen: Screen[Any]) -> tuple[str, ...]:
 
 def show(first: Callable[[], Screen[Any]], desk: Desk | None = None) -> int:
     """Run the app on one first screen; the exit code."""
+    # What is imported stays: without this every full collection while decks load walks all of Textual.
+    gc.freeze()
     app = MhaquizApp(first, desk)
     result = app.run()
     return app.return_code or 0 if result is None else result
@@ -141,7 +144,10 @@ def open_home(desk: Desk) -> int:
     """The home screen."""
     from mhaquiz.tui.screens.home import HomeScreen
 
-    return show(lambda: HomeScreen(desk), desk)
+    try:
+        return show(lambda: HomeScreen(desk), desk)
+    finally:
+        desk.close()
 
 
 def open_study(session: Session, desk: Desk | None = None) -> int:

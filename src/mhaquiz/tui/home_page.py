@@ -31,6 +31,15 @@ def bar(share: float, cells: int, *, ascii_only: bool = False) -> Content:
     return Content.assemble((head, "$accent"), ("·" * (cells - len(head)), "$faint"))
 
 
+def reading() -> list[Block]:
+    """What stands there until the decks and the log are read."""
+    return [Block(Content.styled("Reading your decks …", "$quiet")), _start()]
+
+
+def _start() -> Block:
+    return Block(Content.assemble(("Enter", "bold $accent"), ("  start", "bold")))
+
+
 def today(counts: Counts) -> list[Block]:
     """How much there is, and the one key that starts it."""
     minutes = max(1, round(counts.minutes))
@@ -46,7 +55,7 @@ def today(counts: Counts) -> list[Block]:
     told = " · ".join(parts)
     return [
         Block(Content.assemble((told, "bold"), (f" · about {minutes} min", "$quiet"))),
-        Block(Content.assemble(("Enter", "bold $accent"), ("  start", "bold"))),
+        _start(),
     ]
 
 

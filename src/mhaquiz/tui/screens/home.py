@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.screen import Screen
+from textual.worker import Worker, WorkerState
 
 from mhaquiz.tui import home_page, keys
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
@@ -29,6 +30,7 @@ class HomeScreen(Screen[None]):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
+        self.ready = False
 
     def compose(self) -> ComposeResult:
         yield TitleBar("interview practice on multi-head attention")
@@ -40,14 +42,25 @@ class HomeScreen(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.show_today()
+        """The first frame comes before the decks and the log are read."""
+        self.query_one("#today", ProseView).show(home_page.reading())
+        self.call_after_refresh(self._read_decks)
+
+    def _read_decks(self) -> None:
+        self.run_worker(lambda: self.desk.library, thread=True, group="decks")
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        if event.worker.group == "decks" and event.state is WorkerState.SUCCESS:
+            self.ready = True
+            self.show_today()
 
     def on_screen_resume(self) -> None:
-        if self.is_mounted:
+        if self.ready:
             self.show_today()
 
     def on_resize(self) -> None:
-        self._show_topics()
+        if self.ready:
+            self._show_topics()
 
     def show_today(self) -> None:
         """Work out and draw how things stand now."""
