@@ -1,11 +1,11 @@
 """The numbers: closed forms in plain arithmetic and, apart from them, numpy measurements.
 
-Importing this room costs no numpy, sympy or yaml: `verified` and `explain_wrong` import what they need when
-they are first called.
+Importing this room costs no numpy, sympy or yaml; `verified` imports numpy when it is first called.
 """
 
 from __future__ import annotations
 
+from mhaquiz.engine.config_file import model_config
 from mhaquiz.engine.derivation import Derivation, derive
 from mhaquiz.engine.edits import Edit, explain_wrong
 from mhaquiz.engine.errors import EngineError, RoutesDiffer
@@ -29,5 +29,6 @@ __all__ = [
     "evaluate",
     "explain_wrong",
     "model",
+    "model_config",
     "verified",
 ]

@@ -59,14 +59,29 @@ def parts_left_out(spot: Spot, search: Search) -> Iterator[Candidate]:
         constant = term.number if isinstance(term, tree.Number) else None
         if search.hit(spot, spot.value - worth):
             node = tree.Sum(rest) if len(rest) > 1 else rest[0]
-            own = _own_symbols(term, node)
-            phrase = words.term_dropped(own) if constant is None else words.less(constant)
+            phrase = _dropped(term, node) if constant is None else words.less(constant)
             yield Candidate(spot.rebuild(node), phrase, 1)
         if constant is not None and search.hit(spot, spot.value - 2 * worth):
             yield Candidate(spot.rebuild(spot.node - 2 * term), words.turned(constant), 2)
         if constant is None and len(rest) > 1 and search.hit(spot, worth):
             phrase = words.only_term(_own_symbols(term, tree.Sum(rest)))
             yield Candidate(spot.rebuild(term), phrase, 3)
+
+
+def _dropped(term: tree.Formula, rest: tree.Formula) -> str:
+    """Words for a missing term: by what only it depends on, or by its degree where it depends on the same."""
+    if all(name in rest.symbols() for name in term.symbols()) and term.symbols():
+        name = term.symbols()[-1]
+        degree = sum(_degree(factor, name) for factor in _factors(term))
+        return words.degree_dropped(name, degree)
+    return words.term_dropped(_own_symbols(term, rest))
+
+
+def _degree(factor: tree.Formula, name: str) -> int:
+    """The whole power of the symbol that a factor is; 0 for other factors."""
+    if isinstance(factor, tree.Power) and isinstance(factor.exponent, tree.Number):
+        return int(factor.exponent.number) * _degree(factor.base, name)
+    return int(isinstance(factor, tree.Symbol) and factor.name == name)
 
 
 def _own_symbols(term: tree.Formula, rest: tree.Formula) -> tuple[str, ...]:
@@ -98,7 +113,7 @@ def _divided(above: exact.Number, below: exact.Number) -> exact.Number:
 
 
 def divisors_left_out(spot: Spot, search: Search) -> Iterator[Candidate]:
-    """A division left out: by one factor, or together with its like above (`kv / h`); a quotient turned over."""
+    """A division left out, by one factor or together with its like above (`kv / h`); a quotient turned."""
     node = spot.node
     if not isinstance(node, tree.Quotient):
         return
@@ -210,12 +225,11 @@ def counted_again(spot: Spot, search: Search) -> Iterator[Candidate]:
 
 
 def _for_each(spot: Spot, search: Search, name: str, extra: int) -> Iterator[Candidate]:
-    number, symbol = search.numbers[name], tree.Symbol(name)
+    number, symbol, inside = search.numbers[name], tree.Symbol(name), spot.node.symbols()
+    cost = words.scaling_cost(name, inside) + extra
     if search.hit(spot, spot.value * number):
-        cost = words.scaling_cost(name, spot.node.symbols()) + extra
-        yield Candidate(spot.rebuild(spot.node * symbol), words.put_in(name, number), cost)
+        yield Candidate(spot.rebuild(spot.node * symbol), words.put_in(name, number, name in inside), cost)
     if spot.depth < 2 and search.hit(spot, _divided(spot.value, number)) and not _over(symbol, spot.node):
-        cost = words.scaling_cost(name, spot.node.symbols()) + extra
         yield Candidate(spot.rebuild(spot.node / symbol), words.shared_out(name, number), cost)
 
 

@@ -106,14 +106,14 @@ def left_out(name: str, number: object) -> str:
     return f"without {spoken(name)} ({_grouped(number)})"
 
 
-def put_in(name: str, number: object) -> str:
-    """The factor added: `once for each of the 12 heads`."""
+def put_in(name: str, number: object, again: bool) -> str:
+    """The factor added: `once for each of the 12 heads`, or once more where it stands there already."""
     meant = role(name)
     if meant in COUNTED:
-        return f"once more for each of the {_grouped(number)} {COUNTED[meant][1]}"
+        return f"once {'more ' if again else ''}for each of the {_grouped(number)} {COUNTED[meant][1]}"
     if meant in ("bytes_per_element", "bytes_per_weight"):
         return "counting bytes instead of elements"
-    return f"times {spoken(name)} ({_grouped(number)}) once more"
+    return f"times {spoken(name)} ({_grouped(number)}){' once more' if again else ''}"
 
 
 def shared_out(name: str, number: object) -> str:
@@ -225,6 +225,14 @@ def power_changed(name: str, old: int, new: int, number: object) -> str:
 def term_dropped(names: tuple[str, ...]) -> str:
     """A whole part left out, called by what only it depends on."""
     return f"without the part that depends on {_listed(names)}"
+
+
+def degree_dropped(name: str, degree: int) -> str:
+    """A part left out that depends on the same sizes as the rest, told by its degree."""
+    word = {1: "linear", 2: "quadratic", 3: "cubic"}.get(degree)
+    if word is None:
+        return f"without a part that depends on {spoken(name)}"
+    return f"without the part that is {word} in {spoken(name)}"
 
 
 def only_term(names: tuple[str, ...]) -> str:
