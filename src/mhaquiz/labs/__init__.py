@@ -1,6 +1,9 @@
 """The numeric models a person can turn by hand: frozen settings in, one frozen result out; numpy only.
 
 `run(name, settings)` is the way in. Nothing here imports numpy before a lab is run.
+
+A new lab is an entry in deck.lab_table, a module here with `Settings`, `Result`, `run` and `describe_change`,
+its line in `_MODELS`, and its tasks in labs.tasks.
 """
 
 from __future__ import annotations
