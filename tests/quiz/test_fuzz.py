@@ -27,6 +27,7 @@ def test_nothing_is_raised_and_nothing_takes_long(number: int) -> None:
         taken = (time.process_time() - started) * 1000
         assert isinstance(found.verdict, Verdict), text
         assert taken < LONGEST_MS, f"{text!r} took {taken:.0f} ms"
+        assert (found.read_as + found.message).isprintable(), text
         if found.verdict is Verdict.UNREADABLE:
             assert found.message
 

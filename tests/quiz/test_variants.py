@@ -207,3 +207,8 @@ def test_the_rank_of_the_right_value_tells_nothing_where_mistakes_allow_it() -> 
 def test_a_form_that_a_card_cannot_take_falls_back_to_its_own() -> None:
     assert draw(FOUR, showing=0, form=Form.TYPED).form is Form.CHOICE
     assert draw(card(Kind.RECALL, Recall(), short="so"), showing=0, form=Form.CHOICE).form is Form.SPOKEN
+
+
+def test_a_mistake_without_a_value_in_this_draw_is_left_out() -> None:
+    one = numeric("h + 1", "12 / (h - 8)", "h", params={"h": (8,)})
+    assert [mistake.index for mistake in draw(one, showing=0).mistakes] == [1]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from mhaquiz.deck.cards import (
     Accept,
+    Body,
     Card,
     Choices,
     Cloze,
@@ -21,7 +22,7 @@ from mhaquiz.deck.cards import (
     Value,
 )
 from mhaquiz.deck.display import show
-from mhaquiz.deck.expressions import evaluate
+from mhaquiz.deck.expressions import ExpressionError, evaluate, formula
 from mhaquiz.deck.templates import Gap, cloze_parts, fill
 from mhaquiz.quiz import options
 from mhaquiz.quiz.shown import Expected, Form, KnownMistake, ShownChoice, Variant, native_form
@@ -118,8 +119,6 @@ def expected_text(card: Card, expected: Expected, names: Mapping[str, Value]) ->
     if isinstance(body, Choices):
         return "; ".join(fill(choice.text, names) for choice in body.choices if choice.correct)
     if isinstance(body, Symbolic):
-        from mhaquiz.deck.expressions import formula
-
         return formula(body.answer).line()
     if isinstance(body, Order):
         return " → ".join(fill(step.text, names) for step in body.steps if not step.extra)
@@ -141,30 +140,35 @@ def number_text(accept: Accept, value: Value) -> str:
 def known_mistakes(
     card: Card, values: Mapping[str, Value], names: Mapping[str, Value]
 ) -> tuple[KnownMistake, ...]:
-    """The card's mistakes worked out for these values, in the author's order."""
+    """The card's mistakes worked out for these values, in the author's order.
+
+    One that has no value in this draw (it divides by zero, say) cannot be met and is left out; checking the
+    deck reports it to the author.
+    """
     body = card.body
     if not isinstance(body, Numeric | Shape | Symbolic):
         return ()
-    return tuple(_known(body, index, mistake, values, names) for index, mistake in enumerate(body.mistakes))
+    known: list[KnownMistake] = []
+    for index, mistake in enumerate(body.mistakes):
+        try:
+            value = _mistaken(body, mistake, values)
+        except ExpressionError:
+            continue
+        why = fill(mistake.why, names)
+        known.append(KnownMistake(index, value, _mistake_text(body, value), mistake.misconception, why))
+    return tuple(known)
 
 
-def _known(
-    body: Numeric | Shape | Symbolic,
-    index: int,
-    mistake: Mistake,
-    values: Mapping[str, Value],
-    names: Mapping[str, Value],
-) -> KnownMistake:
-    value: Value
+def _mistaken(body: Body, mistake: Mistake, values: Mapping[str, Value]) -> Value:
     if isinstance(mistake.answer, tuple):
-        value = tuple(evaluate(dimension, values) for dimension in mistake.answer)
-        text = show(value)
-    elif isinstance(body, Symbolic):
-        value = text = mistake.answer
-    else:
-        value = evaluate(mistake.answer, values)
-        text = number_text(body.accept, value) if isinstance(body, Numeric) else show(value)
-    return KnownMistake(index, value, text, mistake.misconception, fill(mistake.why, names))
+        return tuple(evaluate(dimension, values) for dimension in mistake.answer)
+    return mistake.answer if isinstance(body, Symbolic) else evaluate(mistake.answer, values)
+
+
+def _mistake_text(body: Body, value: Value) -> str:
+    if isinstance(body, Symbolic):
+        return formula(str(value)).line()
+    return number_text(body.accept, value) if isinstance(body, Numeric) else show(value)
 
 
 def _choices(

@@ -15,6 +15,7 @@ from mhaquiz.quiz.grading.shapes import grade_shape
 from mhaquiz.quiz.grading.symbolic import grade_symbolic
 from mhaquiz.quiz.grading.texts import grade_cloze, grade_spot_bug
 from mhaquiz.quiz.reading import Unreadable
+from mhaquiz.quiz.reading.characters import visible
 from mhaquiz.quiz.shown import Form, Variant
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
@@ -22,7 +23,7 @@ __all__ = ["grade", "grade_chosen"]
 
 
 def _self_rated(variant: Variant, text: str) -> Grade:
-    return Grade(Verdict.SELF_RATED, text, text)
+    return Grade(Verdict.SELF_RATED, text, visible(text))
 
 
 _GRADERS: dict[Kind, Callable[[Variant, str], Grade]] = {
@@ -51,5 +52,5 @@ def grade(variant: Variant, text: str) -> Grade:
     try:
         return grader(variant, text)
     except Unreadable as trouble:
-        message = trouble.message(text) if text.strip() else "Type an answer first."
-        return Grade(Verdict.UNREADABLE, text, text.strip()[: trouble.at], message)
+        message = visible(trouble.message(text)) if text.strip() else "Type an answer first."
+        return Grade(Verdict.UNREADABLE, text, visible(text[: trouble.at].strip()), message)

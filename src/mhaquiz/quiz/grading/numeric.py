@@ -12,6 +12,7 @@ from mhaquiz.quiz.grading.grades import passing, wrong_with
 from mhaquiz.quiz.grading.judging import Exact, Judgement, Target, judge
 from mhaquiz.quiz.grading.slips import slip_of_the_pen
 from mhaquiz.quiz.reading import Reading, Unreadable, Written, read_number
+from mhaquiz.quiz.reading.characters import visible
 from mhaquiz.quiz.reading.lists import read_set, read_word
 from mhaquiz.quiz.shown import Variant
 from mhaquiz.quiz.verdicts import Grade, Verdict
@@ -107,7 +108,7 @@ def _grade_set(variant: Variant, text: str) -> Grade:
     if found == expected:
         return passing(text, shown)
     for mistake in variant.mistakes:
-        if isinstance(mistake.value, tuple) and found == frozenset(mistake.value):
+        if found == frozenset(mistake.value if isinstance(mistake.value, tuple) else (mistake.value,)):
             return wrong_with(mistake, text, shown)
     missing, extra = len(expected - found), len(found - expected)
     parts = [f"{missing} missing"] * (missing > 0) + [f"{extra} too many"] * (extra > 0)
@@ -115,7 +116,7 @@ def _grade_set(variant: Variant, text: str) -> Grade:
 
 
 def _grade_word(variant: Variant, text: str) -> Grade:
-    word = read_word(text)
+    word = visible(read_word(text))
     if _same_word(word, variant.expected):
         return passing(text, word)
     for mistake in variant.mistakes:

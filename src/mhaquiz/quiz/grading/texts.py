@@ -9,7 +9,7 @@ from typing import cast
 
 from mhaquiz.deck.cards import SpotBug
 from mhaquiz.quiz.reading import Unreadable
-from mhaquiz.quiz.reading.characters import plain
+from mhaquiz.quiz.reading.characters import plain, visible
 from mhaquiz.quiz.shown import Variant
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
@@ -24,7 +24,7 @@ def grade_cloze(variant: Variant, text: str) -> Grade:
     right = [
         _bare(answer) in map(_bare, alternatives) for answer, alternatives in zip(given, wanted, strict=True)
     ]
-    shown = "; ".join(given)
+    shown = visible("; ".join(given))
     score = Fraction(sum(right), len(right))
     if all(right):
         return Grade(Verdict.CORRECT, text, shown, score=score)

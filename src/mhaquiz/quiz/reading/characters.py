@@ -44,4 +44,12 @@ def plain(text: str) -> str:
     return text
 
 
+def visible(text: str) -> str:
+    """`text` as it may be shown: controls, escapes and direction marks as codes, line breaks as spaces."""
+    if text.isprintable():
+        return text
+    spaced = text.translate(_SPACES)
+    return "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in spaced)
+
+
 _SPACES = str.maketrans(dict.fromkeys("\t\r\n\v\f", " "))
