@@ -18,8 +18,8 @@ from mhaquiz.deck.lab_table import find_lab
 from mhaquiz.labs.results import LabResult, Task
 from mhaquiz.labs.tasks import TASKS
 
-# Before numpy loads: with threads a 64×64 SVD took 92 ms on two busy cores, with one 0.4 ms, and sums that
-# are split over threads need not give the same last bit.
+# Before numpy loads: matrices this small lose more to waiting threads than they gain, and sums that are split
+# over threads need not give the same last bit.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 __all__ = ["TASKS", "LabResult", "Task", "describe_change", "load", "parse_settings", "run"]

@@ -136,9 +136,15 @@ def describe_change(before: Result, after: Result) -> str:
         (
             *(_cause(name, after) for name in changed),
             _width(before, after),
-            f"still one product instead of three, the same to within {after.max_abs_difference:.1g}",
+            f"still one product instead of three, {_agreement(after)}",
         )
     )
+
+
+def _agreement(after: Result) -> str:
+    if after.max_abs_difference == 0:
+        return "equal to the last bit"
+    return f"equal to within {after.max_abs_difference:.1g}"
 
 
 def _cause(name: str, after: Result) -> str:

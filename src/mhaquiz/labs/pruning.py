@@ -165,7 +165,7 @@ def _cause(name: str, after: Result) -> str:
         "n_heads": f"{counted(now.n_heads, 'head')}, each {after.head_dim} wide",
         "d_model": f"the model is {now.d_model} wide",
         "n_kv_heads": kv_heads,
-        "off": f"{_named(now.off)} off" if now.off else "all heads on",
+        "off": f"{_named(now.off)} off" if now.off else "",
         "seed": f"seed {now.seed}: other weights, the same sizes",
     }[name]
 

@@ -20,6 +20,8 @@ from mhaquiz.labs.sentences import changed_settings, moved, sentence
 
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)
 
+SATURATED = 0.85  # mean largest weight from which the softmax is called saturated
+
 _QUERIES, _KEYS = 128, 1_024  # drawn; a run's softmax has the first n_keys keys
 _SOFTMAX_ENTRIES = 16_384  # queries × keys averaged for entropy and gradient: what a step has time for
 
@@ -180,6 +182,6 @@ def _reason(after: Result) -> str:
     now = after.chosen
     if now.scaled:
         return f"a score sums {now.head_dim} products of variance 1; the division takes that out again"
-    if after.softmax.max_weight > 0.9:
-        return "one key takes nearly everything: the softmax is saturated and passes almost no gradient back"
+    if after.softmax.max_weight > SATURATED:
+        return "one key takes nearly everything: the softmax is saturated and passes little gradient back"
     return f"a score sums {now.head_dim} products of variance 1, and nothing takes that out"
