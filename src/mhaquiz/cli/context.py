@@ -181,10 +181,13 @@ def near(name: str, known: Iterable[str]) -> str:
 def model_of(name: str | None, config: Path | None) -> ModelConfig:
     """The model of that id, or the one that a config.json describes; what was assumed is said."""
     from mhaquiz.cli import printable
-    from mhaquiz.engine import model, model_config
+    from mhaquiz.engine import EngineError, model, model_config
 
     if config is None:
-        return model(name or "")
+        try:
+            return model(name or "")
+        except EngineError as error:
+            raise UsageError(str(error)) from None
     found = model_config(config)
     for assumption in found.assumed:
         sys.stderr.write(printable(f"{config}: assumed {assumption}") + "\n")
