@@ -341,3 +341,25 @@ def test_undo_takes_back_an_answer_that_is_not_written_yet(profile, library, clo
     session.submit(right(session))
     session.sure(2)
     assert [review.verdict for _, review in profile.reviews("small/params-total")] == ["correct"]
+
+
+def test_a_suspected_mistake_is_logged_and_counts_once_confirmed(profile, clock):
+    from mhaquiz.engine import model
+    from mhaquiz.quiz.drill import drill
+
+    library = drill(model("llama3-8b"))
+    [card] = [card for card in library.cards() if card.id.endswith("-weights")]
+    session = StudySession(profile, library, Queue(profile, [card], clock), clock, ask_confidence=False)
+    grade = session.submit(str(2 * 4096 * 32 * 128))  # K and V forgotten
+    assert grade.verdict == "suspected"
+    [(event, review)] = profile.reviews(card.key)
+    assert review.suspected
+    assert review.misconception
+    assert not any(char.isdigit() for char in review.misconception)
+    session.confirm_edit(0)
+    note = profile.events(card.key)[-1]
+    assert (note.kind, note.payload["event"], note.payload["confirmed"]) == (
+        EventKind.NOTE, event.id, review.misconception,
+    )  # fmt: skip
+    session.undo()
+    assert profile.reviews(card.key) == []

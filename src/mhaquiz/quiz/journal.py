@@ -112,5 +112,6 @@ def named(grade: Grade) -> str | None:
 
 
 def edit_name(grade: Grade, index: int) -> str:
-    """The name of a suspected edit, the same for every card whose formula it changes alike."""
-    return grade.edits[index].sentence
+    """What was thought, without the variant's numbers, so that it adds up: `K and V with all heads`."""
+    words = grade.edits[index].words.split()
+    return " ".join(word for word in words if not word.strip("(.,)")[:1].isdigit())
