@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from random import Random
 
 from mhaquiz.deck.cards import (
@@ -18,6 +19,7 @@ from mhaquiz.deck.cards import (
     SpotBug,
     Step,
     Symbolic,
+    Tolerance,
     TrueFalse,
 )
 
@@ -38,7 +40,8 @@ PIECES = [
 WELL_FORMED = [
     "1,048,576", "1.05M", "4*512^2", "1.0486 × 10⁶", "1 GiB", "(2, 12, 512, 64)", "2nd(2d+n)", "1 3",
     "layers", "t",
-    "2 > 1 > 3", "d/h; the same", "line 2", "1, 2, 4", "min(n, d/h)", "3.2%", "~4x", "(B, h, n, n)",
+    "2 > 1 > 3", "67,108,864", "4096*3+8", "d/h; the same", "line 2", "1, 2, 4", "min(n, d/h)", "3.2%",
+    "~4x", "(B, h, n, n)",
     "-786432", "1/3",
 ]  # fmt: skip
 
@@ -90,6 +93,9 @@ def cards() -> list[Card]:
         numeric("4 * 512**2", "3 * 512**2", "4 * 512**2 * 8"),
         numeric("2**30", "2**29", accept=Accept(unit="bytes")),
         numeric("1/3", "2/3"),
+        numeric("attention_weights(d_model=d, n_heads=32, n_kv_heads=8)", "3*d**2", params={"d": (4096,)}),
+        numeric("ceil(crossover_context(d_model=d, n_heads=8)) - d", "-d", params={"d": (4096,)}),
+        numeric("log(d)", "log(2*d)", params={"d": (4096,)}, tolerance=Tolerance(rel=Fraction(1, 1000))),
         numeric("1000", "2000", accept=Accept(forms=("estimate",), within=2)),  # type: ignore[arg-type]
         numeric("(1, 2, 4)", accept=Accept(forms=("set",))),
         numeric('"softmax"', accept=Accept(forms=("token",))),

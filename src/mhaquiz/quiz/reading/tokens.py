@@ -17,18 +17,18 @@ _SIGNS = r"\*\*|[-+*×/^()%!,⌈⌉⌊⌋√~]"
 _NAME = rf"(?:(?![{_RAISED}½¼¾])[^\W\d])(?:_\{{\w+\}}|(?![{_RAISED}])\w)*"
 
 
-def _pattern(number: str, name: str) -> re.Pattern[str]:
+def _pattern(number: str, times: str) -> re.Pattern[str]:
     return re.compile(
-        rf"[ ]*(?:(?P<hex>{_HEX})|(?P<number>{number})|(?P<raised>[{_RAISED}]+)|(?P<times>[xX](?=[ ]*[0-9(]))"
-        rf"|(?P<name>{name})|(?P<sign>{_SIGNS})|(?P<end>\Z)|(?P<other>.))",
+        rf"[ ]*(?:(?P<hex>{_HEX})|(?P<number>{number})|(?P<raised>[{_RAISED}]+)|(?P<times>{times})"
+        rf"|(?P<name>{_NAME})|(?P<sign>{_SIGNS})|(?P<end>\Z)|(?P<other>.))",
         re.DOTALL,
     )
 
 
-#: Numbers with grouped digits, `x` between numbers a times sign.
-NUMERIC = _pattern(NUMBER, _NAME)
-#: Commas part arguments, and `x` is a name.
-FORMULA = re.compile(_pattern(BARE_NUMBER, _NAME).pattern.replace("[xX](?=[ ]*[0-9(])", r"(?!)"), re.DOTALL)
+#: Numbers with grouped digits, `x` before a number or bracket a times sign.
+NUMERIC = _pattern(NUMBER, r"[xX](?=[ ]*[0-9(])")
+#: Commas part arguments, and `x` is a name like any other.
+FORMULA = _pattern(BARE_NUMBER, r"(?!)")
 
 _HELP = {
     "=": "type only what stands after the equals sign",
