@@ -348,7 +348,7 @@ def test_a_suspected_mistake_is_logged_and_counts_once_confirmed(profile, clock)
     from mhaquiz.quiz.drill import drill
 
     library = drill(model("llama3-8b"))
-    [card] = [card for card in library.cards() if card.id.endswith("-weights")]
+    card = library.card("drill/llama3-8b-weights")
     session = StudySession(profile, library, Queue(profile, [card], clock), clock, ask_confidence=False)
     grade = session.submit(str(2 * 4096 * 32 * 128))  # K and V forgotten
     assert grade.verdict == "suspected"
