@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from mhaquiz.engine import formula as tree
@@ -80,10 +81,10 @@ class Derivation:
 def derive(name: str, /, *positional: object, **parameters: object) -> Derivation:
     """The closed form of `name` with its numbers. Raises EngineError like `evaluate`."""
     quantity = quantity_named(name)
-    resolved = quantity.resolve(*positional, **parameters)
     given = quantity.placed(*positional, **parameters)
-    value = quantity(**resolved)
-    formula = quantity.formula(**quantity.symbols_of(given)) if quantity.symbolic else None
+    resolved = quantity.resolve(**given)
+    value = quantity.worth(resolved)
+    formula = _formula(name, tuple(quantity.symbols_of(given).items())) if quantity.symbolic else None
     return Derivation(
         question=_question(name, {key: resolved[key] for key in given}),
         formula=formula,
@@ -91,6 +92,12 @@ def derive(name: str, /, *positional: object, **parameters: object) -> Derivatio
         value=value,
         assumed=tuple(_assumptions(quantity, given, resolved)),
     )
+
+
+@lru_cache(maxsize=1024)
+def _formula(name: str, shown: tuple[tuple[str, object], ...]) -> tree.Formula:
+    """The formula depends on which parameters are given, not on their numbers: it is made once."""
+    return quantity_named(name).formula(**dict(shown))
 
 
 def derived_formula(formula: tree.Formula, numbers: Mapping[str, object], value: Any) -> Derivation:

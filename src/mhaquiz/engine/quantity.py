@@ -81,7 +81,11 @@ class Quantity:
 
     def __call__(self, *positional: object, **named: object) -> Any:
         """The exact value. Raises EngineError for missing, unknown or impossible parameters."""
-        return exact(self.closed_form(**self.resolve(*positional, **named)))
+        return self.worth(self.resolve(*positional, **named))
+
+    def worth(self, resolved: Mapping[str, Any]) -> Any:
+        """The exact value for parameters that `resolve` has checked."""
+        return exact(self.closed_form(**resolved))
 
     def resolve(self, *positional: object, **named: object) -> dict[str, Any]:
         """All parameters by name, checked, with defaults filled in; positions follow the table's order."""
@@ -128,14 +132,15 @@ class Quantity:
     def symbols_of(self, given: Mapping[str, object]) -> dict[str, object]:
         """The parameters as symbols of their own names, as a derivation shows them.
 
-        Words and flags stay, and so does a default of 1: a batch of one sequence is no factor worth a symbol.
+        Words and flags stay, and so do 0 (no query latent) and a default of 1: a batch of one sequence is no
+        factor worth a symbol.
         """
         shown: dict[str, object] = {}
         for parameter in self.parameters:
             value = given.get(parameter.name, parameter.default)
             if isinstance(value, Derived):
                 continue
-            numeric = parameter.kind in ("whole", "real")
+            numeric = parameter.kind in ("whole", "real") and value != 0
             left_at_one = parameter.name not in given and value == 1
             shown[parameter.name] = Symbol(parameter.name) if numeric and not left_at_one else value
         return shown

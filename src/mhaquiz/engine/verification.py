@@ -9,7 +9,6 @@ from typing import Any
 
 from mhaquiz.engine.derivation import Derivation, derive, result_text
 from mhaquiz.engine.errors import RoutesDiffer
-from mhaquiz.engine.vocabulary import quantity_named
 
 #: Real-valued routes agree within this relative difference; exact ones must be equal.
 REAL_TOLERANCE = 1e-9
@@ -44,9 +43,8 @@ def verified(name: str, /, *positional: object, **parameters: object) -> Verifie
 
     Imports numpy on first use.
     """
-    quantity = quantity_named(name)
-    resolved = quantity.resolve(*positional, **parameters)
     derivation = derive(name, *positional, **parameters)
+    resolved = derivation.numbers
     measurement = measured(name, resolved)
     if not agree(derivation.value, measurement.value):
         raise RoutesDiffer(name, derivation.value, measurement.value, measurement.how)

@@ -23,14 +23,16 @@ import numpy as np
 from mhaquiz.engine.verification import Measurement
 
 Measure = Callable[..., Measurement]
+Counted = np.ndarray[Any, Any]
 MEASUREMENTS: dict[str, Measure] = {}
 
 #: Real arrays up to this many bytes; beyond it one element is repeated with stride 0.
 LARGEST_REAL_ARRAY = 1 << 22
 #: Separate arrays up to this many; beyond it they are one stack.
-MOST_ARRAYS = 256
+MOST_ARRAYS = 64
 #: numpy refuses views of more bytes than this.
 LARGEST_VIEW = 1 << 62
+#: Larger views are counted in blocks of this along each axis; larger elements as an axis of bytes.
 BLOCK = 1 << 11
 TILE = 16
 
@@ -61,9 +63,11 @@ class Arrays:
         self.real = True
 
     def add(self, *shape: int, times: int = 1, width: int = 1) -> None:
-        """`times` arrays of that shape, `width` bytes an element."""
+        """`times` arrays of that shape, `width` bytes an element; one stack where they are many or large."""
         self.count += times
-        if times > MOST_ARRAYS:
+        if not times or 0 in shape:
+            return
+        if times > MOST_ARRAYS or math.prod(shape) * width > LARGEST_REAL_ARRAY:
             shape, times = (times, *shape), 1
         for _ in range(times):
             elements, size = self._counted(shape, width)
@@ -72,15 +76,15 @@ class Arrays:
 
     def _counted(self, shape: tuple[int, ...], width: int) -> tuple[int, int]:
         extent = math.prod(shape) * width
-        if extent <= LARGEST_REAL_ARRAY:
-            array = np.empty(shape, dtype=_bytes_of(width)) if width <= BLOCK else None
-            if array is not None:
-                return int(array.size), int(array.nbytes)
-        self.real = False
         if extent >= LARGEST_VIEW or width > BLOCK:
+            self.real = False
             return self._in_blocks(shape, width)
-        view = np.broadcast_to(np.empty((), dtype=_bytes_of(width)), shape)
-        return int(view.size), int(view.nbytes)
+        if extent <= LARGEST_REAL_ARRAY:
+            array: Counted = np.empty(shape, dtype=_bytes_of(width))
+        else:
+            self.real = False
+            array = np.ndarray(shape, _bytes_of(width), bytes(width), strides=(0,) * len(shape))
+        return array.size, array.nbytes
 
     def _in_blocks(self, shape: tuple[int, ...], width: int) -> tuple[int, int]:
         """A view numpy would refuse, as so many equal blocks and a rest along its longest axis."""
@@ -138,10 +142,11 @@ class Products:
 
 def tiled(count: Callable[..., int], sizes: Sequence[int]) -> int:
     """What `count` finds in all the tiles of a block of these sizes; equal tiles are run once."""
-    total = 0
-    for tile in product(*(parts(size, TILE) for size in sizes)):
-        total += math.prod(times for times, _ in tile) * count(*(size for _, size in tile))
-    return total
+    tiles: list[tuple[int, tuple[int, ...]]] = [(1, ())]
+    for size in sizes:
+        axis = parts(size, TILE)
+        tiles = [(times * more, (*tile, part)) for times, tile in tiles for more, part in axis]
+    return sum(times * count(*tile) for times, tile in tiles)
 
 
 @lru_cache(maxsize=4096)
