@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from mhaquiz.deck.body_checks import check_body
@@ -36,6 +37,23 @@ class Checked:
         return [file.deck for file in self.files if file.deck is not None]
 
 
+class Keys(Collection[str]):
+    """Card keys of this run and of all that is installed, which is asked only where the former say no."""
+
+    def __init__(self, own: Collection[str], installed: Collection[str]) -> None:
+        self.own = own
+        self.installed = installed
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.own or key in self.installed
+
+    def __iter__(self) -> Iterator[str]:
+        return chain(self.own, self.installed)
+
+    def __len__(self) -> int:
+        return len(self.own) + len(self.installed)
+
+
 def check(paths: Iterable[Path | str], known: Collection[str] = ()) -> list[Problem]:
     """All problems of the deck files in `paths`. `known` holds keys of cards that are installed elsewhere."""
     return check_files(paths, known).problems
@@ -47,7 +65,7 @@ def check_files(paths: Iterable[Path | str], known: Collection[str] = (), pure: 
     with collector_paused():
         run.files = [read_deck(path, pure=pure) for path in deck_files(Path(path) for path in paths)]
         _same_ids(run.files)
-        keys = {card.key for deck in run.decks for card in deck.cards} | set(known)
+        keys = Keys({card.key for deck in run.decks for card in deck.cards}, known)
         for file in run.files:
             _check_file(file, run, keys)
     return run

@@ -45,37 +45,20 @@ class RawCard:
     faulty: bool
 
 
-class CardShape:
-    """A card: a record whose keys depend on `kind`."""
-
-    def read_kind(self, node: Node, notes: Notes) -> Kind | None:
-        if node.kind != "mapping":
-            notes.add("E103", f"a card is needed as a mapping, not {describe(node)}", node)
-            return None
-        given = node.values.get("kind")
-        if given is None:
-            advice = did_you_mean(
-                "kind", [name for name in node.values if name not in CARDS[Kind.RECALL].by_name]
-            )
-            notes.add("E102", "a card needs the key `kind`", node, advice)
-            return None
-        word = CARDS[Kind.RECALL].by_name["kind"].shape.read(given, notes)
-        return None if isinstance(word, Failed) else Kind(word)
-
-    def schema(self) -> Schema:
-        branches = [
-            {
-                "if": {"properties": {"kind": {"const": kind.value}}, "required": ["kind"]},
-                "then": CARDS[kind].schema(),
-            }
-            for kind in Kind
-        ]
-        return {
-            "type": "object",
-            "required": ["id", "kind"],
-            "properties": {"kind": {"enum": [kind.value for kind in Kind]}},
-            "allOf": branches,
-        }
+def read_kind(node: Node, notes: Notes) -> Kind | None:
+    """The kind of a card, on which its keys depend."""
+    if node.kind != "mapping":
+        notes.add("E103", f"a card is needed as a mapping, not {describe(node)}", node)
+        return None
+    given = node.values.get("kind")
+    if given is None:
+        advice = did_you_mean(
+            "kind", [name for name in node.values if name not in CARDS[Kind.RECALL].by_name]
+        )
+        notes.add("E102", "a card needs the key `kind`", node, advice)
+        return None
+    word = CARDS[Kind.RECALL].by_name["kind"].shape.read(given, notes)
+    return None if isinstance(word, Failed) else Kind(word)
 
 
 class KindRecord:
@@ -110,8 +93,6 @@ _KIND_RECORDS = {kind: KindRecord(kind) for kind in Kind}
 class CardList:
     """The cards. A card that cannot be read does not hide the others."""
 
-    card = CardShape()
-
     def read(self, node: Node, notes: Notes) -> list[RawCard] | Failed:
         if node.kind != "sequence":
             notes.add("E103", f"a list of cards is needed, not {describe(node)}", node)
@@ -126,12 +107,13 @@ class CardList:
 
     def read_card(self, node: Node, index: int, notes: Notes) -> RawCard:
         before = len(notes.problems)
-        kind = self.card.read_kind(node, notes)
+        kind = read_kind(node, notes)
         values = None if kind is None else _KIND_RECORDS[kind].read(node, notes)
         return RawCard(node, index, kind, values, len(notes.problems) > before)
 
     def schema(self) -> Schema:
-        return {"type": "array", "minItems": 1, "items": self.card.schema()}
+        """A list; `deck.schema` says what its items are."""
+        return {"type": "array", "minItems": 1}
 
 
 class MisconceptionTable:

@@ -35,6 +35,8 @@ def scan_traps(file: Reports) -> None:
     source, root = file.source, file.root
     if source is None or root is None:
         return
+    if "\t" in source.text:
+        _tabs(file, source, root)
     escapes = "\\" in source.text
     comments = bool(_COMMENT.search(source.text))
     if not (escapes or comments):
@@ -88,3 +90,21 @@ def _cut_off(file: Reports, source: Source, node: Node) -> None:
         file.report(
             "W010", f"`{word}` begins a comment, so the value ends before it", node.end_line, column, advice
         )
+
+
+def _tabs(file: Reports, source: Source, root: Node) -> None:
+    """A tab outside quotes, blocks and comments: one parser takes it for a space, the other refuses it."""
+    covered = [node for node in _scalars(root) if node.style]
+    for line, text in enumerate(source.lines):
+        column = text.find("\t")
+        if column >= 0 and not _COMMENT_BEFORE.search(text[:column]) and not _within(covered, line, column):
+            file.report("E002", "a tab outside a text", line, column, "use spaces", column + 1)
+            return
+
+
+_COMMENT_BEFORE = re.compile(r"(?:^|[ \t])#")
+
+
+def _within(nodes: list[Node], line: int, column: int) -> bool:
+    place = (line, column)
+    return any((node.line, node.column) <= place < (node.end_line, node.end_column) for node in nodes)

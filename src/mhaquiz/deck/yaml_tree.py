@@ -148,7 +148,7 @@ def parse_tree(source: Source, pure: bool = False) -> tuple[Node | None, list[Ya
 
 #: Inside { } and [ ] the pure parser ends a plain text at any `?`, libyaml and YAML 1.2 only before a space.
 #: While it reads, a question mark that is no sign of a key is another character of the same width.
-_QUESTION = re.compile(r"(?<=[^\s\[{,])\?|\?(?=\S)")
+_QUESTION = re.compile(r"(?<=[^\s\[{,])\?")
 _STAND_IN = "\uf8ff"
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +52,7 @@ def _existing(name: str) -> Path:
 
 def checked_with_tests(paths: Sequence[Path]) -> AuthorRun:
     """Check decks and run the tests of every card that is otherwise sound; failures join the problems."""
-    checked = check_files(paths, known=installed_keys())
+    checked = check_files(paths, known=InstalledKeys())
     tests: dict[str, list[TestResult]] = {}
     for deck in checked.decks:
         for card in deck.cards:
@@ -67,11 +68,23 @@ def checked_with_tests(paths: Sequence[Path]) -> AuthorRun:
     return AuthorRun(checked, tests)
 
 
-def installed_keys() -> set[str]:
-    """Keys of the cards that are installed, so that links to other decks can be judged."""
-    from mhaquiz.cli.context import cache_dir
-    from mhaquiz.deck.library import load_library
-    from mhaquiz.deck.places import builtin_decks, user_decks
+class InstalledKeys(Collection[str]):
+    """Keys of the installed cards, loaded when a link to another deck is to be judged."""
 
-    library = load_library([builtin_decks(), user_decks()], cache_dir=cache_dir())
-    return {card.key for card in library.cards()}
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        from mhaquiz.cli.context import cache_dir
+        from mhaquiz.deck.library import load_library
+        from mhaquiz.deck.places import builtin_decks, user_decks
+
+        library = load_library([builtin_decks(), user_decks()], cache_dir=cache_dir())
+        return frozenset(card.key for card in library.cards())
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.keys
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys)
+
+    def __len__(self) -> int:
+        return len(self.keys)

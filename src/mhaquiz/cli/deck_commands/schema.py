@@ -1,0 +1,28 @@
+"""`mhaquiz deck schema`: the JSON Schema of deck files, for editors."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from mhaquiz.deck.schema import deck_schema, schema_text, shared_schema
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--output", metavar="FILE", type=Path, help="write it there instead of printing it")
+    parser.add_argument("--misconceptions", action="store_true", help="the schema of shared misconceptions")
+    parser.epilog = (
+        "Put `# yaml-language-server: $schema=PATH` on the first line of a deck, and editors with the YAML "
+        "language server complete keys and mark wrong ones."
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    text = schema_text(shared_schema() if options.misconceptions else deck_schema())
+    if options.output is None:
+        sys.stdout.write(text)
+    else:
+        options.output.parent.mkdir(parents=True, exist_ok=True)
+        options.output.write_text(text, encoding="utf-8")
+    return 0
