@@ -54,13 +54,11 @@ def draw(
     taken = {drawn: pool.places[drawn] for drawn in latest_first if drawn in pool.places}
     turn = number(card.key, purpose, "region") + showing
     seed = (card.key, showing, purpose, "values")
-    chosen = (
-        _pick(pool, turn, set(taken.values()), seed)
-        or _pick(
-            pool, turn, set(list(taken.values())[:1]), seed
-        )  # all were shown: at least not the last again
-        or _pick(pool, turn, set(), seed)
-    )
+    shown = list(taken.values())
+    for passed_over in (shown, shown[:1], []):  # where all were shown, at least not the last again
+        chosen = _pick(pool, turn, passed_over, seed)
+        if chosen is not None:
+            break
     assert chosen is not None  # a pool is never empty
     return ask(card, chosen, showing=showing, purpose=purpose, form=form)
 
@@ -107,7 +105,9 @@ def _make_pool(card: Card) -> _Pool:
     return _Pool(tuple(by_region), {region: tuple(group) for region, group in by_region.items()}, places)
 
 
-def _pick(pool: _Pool, turn: int, taken: set[tuple[str | None, int]], seed: Sequence[object]) -> Draw | None:
+def _pick(
+    pool: _Pool, turn: int, taken: Sequence[tuple[str | None, int]], seed: Sequence[object]
+) -> Draw | None:
     """An even draw from the region whose turn it is, or from the next that has one not `taken`."""
     for offset in range(len(pool.regions)):
         region = pool.regions[(turn + offset) % len(pool.regions)]

@@ -11,7 +11,7 @@ from mhaquiz.deck.display import show
 from mhaquiz.quiz.grading.grades import passing, wrong_with
 from mhaquiz.quiz.grading.judging import Exact, Judgement, Target, judge
 from mhaquiz.quiz.grading.slips import slip_of_the_pen
-from mhaquiz.quiz.reading import Reading, Unreadable, Written, read_number
+from mhaquiz.quiz.reading import Reading, read
 from mhaquiz.quiz.reading.characters import visible
 from mhaquiz.quiz.reading.lists import read_set, read_word
 from mhaquiz.quiz.shown import Variant
@@ -26,9 +26,7 @@ def grade_numeric(variant: Variant, text: str) -> Grade:
         return _grade_set(variant, text)
     if "token" in body.accept.forms or isinstance(expected, str | bool):
         return _grade_word(variant, text)
-    reading = read_number(text, body.accept.unit, body.accept.min_sigfigs)
-    if reading.written is Written.EXPRESSION and "expression" not in body.accept.forms:
-        raise Unreadable("this card wants the number itself, worked out")
+    reading = read(text, body.accept)
     judgement = judge(reading, _target(variant, body))
     grade = _to_grade(variant, body, text, reading, judgement)
     return _suspecting(variant, body, reading, grade) if grade.verdict is Verdict.WRONG else grade

@@ -163,7 +163,7 @@ def _expression(found: list[Token], of: UnitOf, tilde: bool) -> Reading:
     parser = Parser(found, algebra)
     value = parser.parse()
     kinds = [token.kind if token.kind != "sign" else token.text for token in found if token.text not in "+-"]
-    fraction = kinds[:3] == ["number", "/", "number"] and "sign" not in kinds[3:] and len(kinds) <= 5
+    fraction = kinds[:3] == ["number", "/", "number"] and all(kind in ("name", "%") for kind in kinds[3:])
     return Reading(
         value=value.numerator if value.denominator == 1 else value,
         written=Written.FRACTION if fraction else Written.EXPRESSION,
