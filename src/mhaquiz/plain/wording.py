@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from mhaquiz.quiz.variants import Variant
 
 _HOW = {
-    Kind.TRUE_FALSE: "True or false? t or f:",
-    Kind.SINGLE_CHOICE: "Number of your answer:",
-    Kind.MULTI_CHOICE: "Numbers of all that are right, for example 1 3:",
-    Kind.ORDER: "Numbers in the right order, for example 2 1 3:",
-    Kind.CLOZE: "What belongs in the gaps, separated by ; :",
-    Kind.SPOT_BUG: "Number of the wrong line:",
-    Kind.SHAPE: "Shape, for example (2, 12, 64):",
+    Kind.TRUE_FALSE: "True or false? t or f",
+    Kind.SINGLE_CHOICE: "Number of your answer",
+    Kind.MULTI_CHOICE: "Numbers of all that are right, for example 1 3",
+    Kind.ORDER: "Numbers in the right order, for example 2 1 3",
+    Kind.CLOZE: "What belongs in the gaps, separated by ;",
+    Kind.SPOT_BUG: "Number of the wrong line",
+    Kind.SHAPE: "Shape, for example (2, 12, 64)",
 }
 
 
@@ -55,28 +55,32 @@ def code_lines(code: str) -> Iterator[str]:
 
 
 def how_to_answer(question: Question) -> str:
-    """What to type, in one line."""
-    card, variant = question.card, question.variant
-    if variant.form is Form.CHOICE:
+    """What to type, in one line, and how long there is for it."""
+    limit = f" ({question.seconds} s)" if question.seconds else ""
+    return f"{_wanted(question)}{limit}:"
+
+
+def _wanted(question: Question) -> str:
+    card = question.card
+    if question.variant.form is Form.CHOICE:
         return _HOW.get(card.kind, _HOW[Kind.SINGLE_CHOICE])
     if isinstance(card.body, Symbolic):
-        return f"Formula in {', '.join(name for name, _ in card.body.symbols)}:"
+        return f"Formula in {', '.join(name for name, _ in card.body.symbols)}"
     if isinstance(card.body, Numeric):
         return _number_wanted(card.body)
-    return _HOW.get(card.kind, "Answer:")
+    return _HOW.get(card.kind, "Answer")
 
 
 def _number_wanted(body: Numeric) -> str:
     forms = body.accept.forms
-    limit = f", {body.accept.seconds} seconds" if body.accept.seconds else ""
     if "estimate" in forms:
         within = f" within a factor of {float(body.accept.within):g}" if body.accept.within else ""
-        return f"Estimate{within}{limit}:"
+        return f"Estimate{within}"
     if "set" in forms:
-        return "All of them, for example 1, 2, 4:"
+        return "All of them, for example 1, 2, 4"
     if "token" in forms:
-        return "One word:"
-    return f"Answer in bytes{limit}:" if body.accept.unit == "bytes" else f"Answer{limit}:"
+        return "One word"
+    return "Answer in bytes" if body.accept.unit == "bytes" else "Answer"
 
 
 def verdict_lines(explanation: Explanation, typed: str, width: int | None) -> Iterator[str]:
