@@ -84,6 +84,11 @@ class Desk:
         out = state is not None and state.suspended
         self.profile.record(EventKind.UNSUSPEND if out else EventKind.SUSPEND, key, {})
 
+    def seen(self, deck: Deck) -> int:
+        """How many cards of a deck were answered at least once."""
+        states = (self.profile.state(card.key) for card in deck.cards)
+        return sum(state is not None and state.showings > 0 for state in states)
+
     @property
     def is_new(self) -> bool:
         """Nothing has been answered yet."""

@@ -63,7 +63,7 @@ def first_steps() -> list[Block]:
     """A first run explains itself in three lines."""
     lines = (
         ("Enter", "asks a card: answer, say how sure you are, see why."),
-        ("", "What you miss comes back in minutes; what you know, just before you forget."),
+        ("", "What you miss comes back soon; what you know, just before you forget."),
         ("F1", "lists the keys. Numbers change each time: learn how, not how much."),
     )
     return [Block(literal(text), Content.styled(key.ljust(7), "bold $accent"), 7) for key, text in lines]

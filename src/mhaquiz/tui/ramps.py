@@ -58,6 +58,15 @@ def half_block(ramp: str, upper: int, lower: int) -> Style:
     return Style(color=Color.from_rgb(*table[upper]), bgcolor=Color.from_rgb(*table[lower]))
 
 
+@lru_cache(maxsize=1_024)
+def marker(ramp: str, level: int) -> Style:
+    """The style of the cursor's sign in a cell: black or white, whichever stands out on its colour."""
+    red, green, blue = colours(ramp)[level]
+    light = 0.299 * red + 0.587 * green + 0.114 * blue > 128
+    ink = Color.from_rgb(0, 0, 0) if light else Color.from_rgb(255, 255, 255)
+    return Style(color=ink, bgcolor=Color.from_rgb(red, green, blue), bold=True)
+
+
 def glyph(value: float, low: float, high: float, *, signed: bool) -> str:
     """Two characters for a cell without colour: a sign where the scale has one, and how much."""
     if signed:

@@ -49,7 +49,7 @@ def first_screenful(
 def _diagnosis(explanation: Explanation, grade: Grade, confirmed: int | None) -> list[tuple[str, Content]]:
     pairs: list[tuple[str, Content]] = []
     if explanation.diagnosis:
-        pairs.append(("why", inline(explanation.diagnosis)))
+        pairs.append(("why", inline(_unsaid(explanation))))
     elif grade.verdict.passes and explanation.why:
         pairs.append(("why", inline(explanation.why)))
     for number, sentence in enumerate(explanation.suspected):
@@ -57,6 +57,14 @@ def _diagnosis(explanation: Explanation, grade: Grade, confirmed: int | None) ->
         sign = "✓ " if confirmed == number else ""
         pairs.append((label, inline(sign + sentence, "$warn" if confirmed is None else "")))
     return pairs
+
+
+def _unsaid(explanation: Explanation) -> str:
+    """The diagnosis without the misconception's title where the headline has just said it."""
+    title = explanation.misconception.title if explanation.misconception else ""
+    said = title and explanation.headline.rstrip(".").endswith(title.rstrip("."))
+    rest = explanation.diagnosis.removeprefix(title).lstrip(". ") if said else ""
+    return rest or explanation.diagnosis
 
 
 def _worked(explanation: Explanation, route: str | None) -> list[tuple[str, Content]]:

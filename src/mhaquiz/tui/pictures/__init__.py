@@ -87,7 +87,7 @@ def show_of(name: str) -> Show:
 
     module = f"mhaquiz.tui.pictures.{_MODULES[name]}"
     if find_spec(module) is None:
-        return Show((), (Picture("readouts", all_readouts),))
+        return Show((), (Picture("all", all_readouts),))
     show: Show = import_module(module).SHOW
     return show
 

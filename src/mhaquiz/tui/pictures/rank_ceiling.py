@@ -59,7 +59,7 @@ def _curve(result: Any, subject: int) -> Data:
 def _values(result: Any, subject: int) -> Data:
     job = _jobs(result)[subject]
     head = result.head_of(job)
-    title = f"singular values of the scores wanted for {' + '.join(head.jobs)}"
+    title = f"singular values of the scores for {' + '.join(head.jobs)}"
     return ValuesData(head.singular_values, head.kept, title)
 
 
@@ -75,7 +75,7 @@ SHOW = Show(
         Picture("scores", _scores),
         Picture("maps", _maps, _jobs),
         Picture("curve", _curve),
-        Picture("singular values", _values, _jobs),
-        Picture("readouts", all_readouts),
+        Picture("ranks", _values, _jobs),
+        Picture("all", all_readouts),
     ),
 )

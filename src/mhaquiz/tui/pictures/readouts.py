@@ -11,8 +11,8 @@ from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block
 
 
-def text_of(value: Any) -> str:
-    """One value for people: thousands grouped, decimals to four places, lists by comma."""
+def text_of(value: Any, places: int = 4) -> str:
+    """One value for people: thousands grouped, decimals to `places`, lists by comma."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -20,18 +20,18 @@ def text_of(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, float):
-        return _decimal(value)
+        return _decimal(value, places)
     if isinstance(value, Mapping):
-        return "  ".join(f"{key} {text_of(one)}" for key, one in value.items())
+        return "  ".join(f"{key} {text_of(one, places)}" for key, one in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(text_of(one) for one in value)
+        return ", ".join(text_of(one, places) for one in value)
     return one_line(str(value))
 
 
-def _decimal(value: float) -> str:
+def _decimal(value: float, places: int) -> str:
     if value and not 1e-3 <= abs(value) < 1e6:
         return f"{value:.2e}"
-    return f"{value:.4f}"
+    return f"{value:.{places}f}"
 
 
 def blocks(readouts: Mapping[str, Any], skip: frozenset[str] = frozenset()) -> list[Block]:

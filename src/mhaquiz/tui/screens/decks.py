@@ -61,8 +61,8 @@ class DecksScreen(Screen[None]):
 
     def _deck_row(self, deck: Deck) -> Row:
         counts = self.desk.counts([deck])
-        waiting = f"{counts.due + counts.learning} due · {counts.new} new · " if deck.cards else ""
-        right = literal(f"{waiting}{len(deck.cards)} cards", "$quiet")
+        told = f"{counts.due + counts.learning} due · {self.desk.seen(deck)} of {len(deck.cards)} seen"
+        right = literal(told, "$quiet")
         return Row(literal(one_line(deck.title), "bold") + literal(f"  {deck.id}", "$quiet"), right, deck.id)
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:

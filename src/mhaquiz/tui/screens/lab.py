@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -21,13 +21,12 @@ from mhaquiz.tui import keys
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.pictures import MapsData, Picture, show_of
 from mhaquiz.tui.pictures.readouts import text_of
-from mhaquiz.tui.prose import Block, inline
+from mhaquiz.tui.prose import Block, Prose, inline
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.controls import Asked
 from mhaquiz.tui.widgets.heat_map import HeatMap
 from mhaquiz.tui.widgets.knobs import Knobs
 from mhaquiz.tui.widgets.picture_view import PictureView
-from mhaquiz.tui.widgets.prose_view import ProseView
 
 if TYPE_CHECKING:
     from mhaquiz.labs.results import Task
@@ -67,7 +66,7 @@ class LabScreen(Screen[None]):
             with Container(id="show"):
                 yield Static(id="tabs", markup=False)
                 yield PictureView(id="picture")
-        yield ProseView(id="log")
+        yield Static(id="log", markup=False)
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -117,9 +116,9 @@ class LabScreen(Screen[None]):
         self.knobs.show(self.settings)
         self._show_readouts()
         self._show_picture()
-        self._tick_tasks()
-        if said:
-            self._say(said)
+        done = self._tick_tasks()
+        if said or done:
+            self._say(said, done)
 
     def _describe(self, before: Any, after: Any) -> str:
         from mhaquiz import labs
@@ -134,7 +133,7 @@ class LabScreen(Screen[None]):
             style = "bold $accent" if number == 0 else "bold"
             parts += [
                 literal(f"{label} ", "$quiet"),
-                literal(text_of(told.get(name)), style),
+                literal(text_of(told.get(name), 3), style),
                 Content("    "),
             ]
         self.query_one("#readouts", Static).update(Content.assemble(*parts[:-1]))
@@ -169,19 +168,24 @@ class LabScreen(Screen[None]):
         if self.result is not None:
             self._show_picture()
 
-    def _say(self, text: str) -> None:
-        self.query_one("#log", ProseView).show([Block(inline(one_line(text)))])
+    def _say(self, text: str, done: Sequence[str] = ()) -> None:
+        """The line of words; tasks just ticked off stand before it. What does not fit ends in an ellipsis."""
+        told = [Block(literal(task), Content.styled("✓ task done: ", "bold $good"), 13) for task in done]
+        page = Prose([*told, Block(inline(one_line(text)))])
+        log = self.query_one("#log", Static)
+        width, rows = max(self.size.width - 4, 1), 3 if self.has_class("-strip") else 4
+        log.update(page.brief(width, rows))
 
-    def _tick_tasks(self) -> None:
+    def _tick_tasks(self) -> list[str]:
+        """Tick off what the runs so far have done; returns the texts of the tasks just done."""
         from mhaquiz.labs.tasks import TASKS
 
         tasks = TASKS.get(self.lab.name, ())
         new = [task for task in tasks if task.id not in self.done and task.done(self.runs)]
         self.done.update(task.id for task in new)
-        for task in new:
-            self.notify(f"✓ {task.text}", title="Task done", markup=False)
         if tasks:
             self.query_one(TitleBar).aside = f"{len(self.done)} of {len(tasks)} tasks"
+        return [task.text for task in new]
 
     # ── keys ────────────────────────────────────────────────────────────────────────────
     def on_asked(self, event: Asked) -> None:

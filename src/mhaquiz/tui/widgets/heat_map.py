@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
 from mhaquiz.tui import keys, ramps
-from mhaquiz.tui.literal import one_line
+from mhaquiz.tui.literal import cut, literal, one_line
 
 GAP = 2
 
@@ -104,6 +105,12 @@ class HeatMap(Widget, can_focus=True):
         room_y = (self.size.height - 2) * 2
         return max(1, min(room_x // width, room_y // max(height, 1), 6))
 
+    @property
+    def _rows(self) -> int:
+        """Screen rows that the tallest map takes."""
+        tallest = max((grid.height for grid in self.grids), default=0)
+        return tallest if self.without_colour else -(-tallest * self.zoom // 2)
+
     def _starts(self) -> list[int]:
         """The column at which each map begins."""
         cells = 2 if self.without_colour else self.zoom
@@ -124,17 +131,21 @@ class HeatMap(Widget, can_focus=True):
             return Strip.blank(width, base)
         if y == 0:
             return self._titles(width, base)
-        if y == height - 1:
+        if y == min(self._rows + 2, height - 1):
             return self._readout(width, base)
+        if y > self._rows:
+            return Strip.blank(width, base)
         strip = self._glyph_row(y - 1, base) if self.without_colour else self._block_row(y - 1, base)
         return strip.extend_cell_length(width, base).crop(0, width)
 
     def _titles(self, width: int, base: Style) -> Strip:
         quiet = base + self._quiet
-        text = ""
-        for start, grid in zip(self._starts(), self.grids, strict=True):
-            text = text[:start].ljust(start) + one_line(grid.title)
-        return Strip([Segment(text[:width], quiet)]).extend_cell_length(width, base)
+        starts = self._starts()
+        titles = Content("")
+        for start, after, grid in zip(starts, [*starts[1:], width + 1], self.grids, strict=True):
+            titles = titles.pad_right(start - titles.cell_length)
+            titles += cut(literal(one_line(grid.title)), max(after - start - 1, 0))
+        return Strip([Segment(titles.plain, quiet)]).extend_cell_length(width, base).crop(0, width)
 
     @property
     def _quiet(self) -> Style:
@@ -165,19 +176,14 @@ class HeatMap(Widget, can_focus=True):
                 style, sign = ramps.half_block(ramp, top, bottom), "▀"
             else:
                 style, sign = base + Style(color=ramps.half_block(ramp, top, top).color), "▀"
-            marked = self._marked(index, upper, column) or self._marked(index, lower, column)
-            segments.append(Segment(self._cell_text(sign, zoom, marked, y, upper == lower), style))
+            if self._marked(index, upper, column) or self._marked(index, lower, column):
+                segments.append(Segment("◆".ljust(zoom), ramps.marker(ramp, top)))
+            else:
+                segments.append(Segment(sign * zoom, style))
         return segments
 
     def _marked(self, index: int, row: int, column: int) -> bool:
         return self.has_focus and self.cell == (index, row, column)
-
-    @staticmethod
-    def _cell_text(sign: str, zoom: int, marked: bool, y: int, whole: bool) -> str:
-        """A cell's characters; the cursor is a sign in the cell, so that no colour is needed to see it."""
-        if not marked:
-            return sign * zoom
-        return "◆" + sign * (zoom - 1)
 
     def _glyph_row(self, y: int, base: Style) -> Strip:
         parts: list[str] = []
