@@ -8,8 +8,8 @@ import pytest
 
 from mhaquiz.deck.cards import Card
 from mhaquiz.quiz.grading import grade
-from mhaquiz.quiz.variants import draw
-from mhaquiz.quiz.verdicts import Verdict
+from mhaquiz.quiz.variants import Variant, draw
+from mhaquiz.quiz.verdicts import Grade, Verdict
 
 from .answers_for_fuzzing import cards, fuzzed
 
@@ -17,14 +17,23 @@ PER_CARD = 300  # times 17 cards: about 5,000
 LONGEST_MS = 50
 
 
+def timed(variant: Variant, text: str) -> tuple[Grade, float]:
+    """The grade and its CPU milliseconds; a slow one is timed again, as the collector may have run."""
+    for _ in range(3):
+        started = time.process_time()
+        found = grade(variant, text)
+        taken = (time.process_time() - started) * 1000
+        if taken < LONGEST_MS:
+            break
+    return found, taken
+
+
 @pytest.mark.parametrize("number", range(len(cards())))
 def test_nothing_is_raised_and_nothing_takes_long(number: int) -> None:
     card: Card = cards()[number]
     variant = draw(card, showing=0)
     for text in fuzzed(number, PER_CARD):
-        started = time.process_time()
-        found = grade(variant, text)
-        taken = (time.process_time() - started) * 1000
+        found, taken = timed(variant, text)
         assert isinstance(found.verdict, Verdict), text
         assert taken < LONGEST_MS, f"{text!r} took {taken:.0f} ms"
         assert (found.read_as + found.message).isprintable(), text
@@ -51,6 +60,5 @@ HOSTILE = [
 def test_hostile_answers_are_bounded(number: int) -> None:
     variant = draw(cards()[number], showing=0)
     for text in HOSTILE:
-        started = time.process_time()
-        grade(variant, text)
-        assert (time.process_time() - started) * 1000 < LONGEST_MS, text
+        _, taken = timed(variant, text)
+        assert taken < LONGEST_MS, text

@@ -262,6 +262,12 @@ def test_sets(text: str, verdict: Verdict) -> None:
     assert graded(SET, text).verdict is verdict
 
 
+def test_a_set_of_one() -> None:
+    one = numeric("8", "(4, 8)", accept=Accept(forms=("set",)))
+    assert graded(one, "8").verdict is Verdict.CORRECT
+    assert graded(one, "8, 4").verdict is Verdict.MISCONCEPTION
+
+
 def test_a_token_is_one_word() -> None:
     card = numeric('"softmax"', '"relu"', accept=Accept(forms=("token",)))
     assert graded(card, "Softmax.").verdict is Verdict.CORRECT

@@ -100,17 +100,22 @@ def _suspecting(variant: Variant, body: Numeric, reading: Reading, grade: Grade)
 
 
 def _grade_set(variant: Variant, text: str) -> Grade:
-    expected = frozenset(cast("tuple[Value, ...]", variant.expected))
+    expected = _as_set(variant.expected)
     found = read_set(text)
     shown = "{" + ", ".join(show(item) for item in sorted(found)) + "}"
     if found == expected:
         return passing(text, shown)
     for mistake in variant.mistakes:
-        if found == frozenset(mistake.value if isinstance(mistake.value, tuple) else (mistake.value,)):
+        if found == _as_set(mistake.value):
             return wrong_with(mistake, text, shown)
     missing, extra = len(expected - found), len(found - expected)
     parts = [f"{missing} missing"] * (missing > 0) + [f"{extra} too many"] * (extra > 0)
     return Grade(Verdict.WRONG, text, shown, f"Not that set: {', '.join(parts)}.")
+
+
+def _as_set(value: object) -> frozenset[object]:
+    """A set answer that one number is alone in may be written without a tuple."""
+    return frozenset(value if isinstance(value, tuple) else (value,))
 
 
 def _grade_word(variant: Variant, text: str) -> Grade:
