@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card, Kind, LabLink, Numeric, Source, SpotBug, Symbolic
-from mhaquiz.plain.prose import bullets, numbered, one_line, render
+from mhaquiz.plain.prose import bullets, numbered, one_line, render, wrap
 from mhaquiz.quiz.variants import Form
 
 if TYPE_CHECKING:
@@ -113,7 +113,8 @@ def rubric_lines(card: Card, explanation: Explanation, width: int | None) -> Ite
         yield "Red flags:"
         for number, flag in enumerate(explanation.red_flags, start=1):
             why = f" ({one_line(flag.why)})" if flag.why else ""
-            yield f"f{number}. {one_line(flag.text)}{why}"
+            first = f"f{number}. "
+            yield from wrap(f"{one_line(flag.text)}{why}", width, first=first, then=" " * len(first))
 
 
 def full_lines(explanation: Explanation, width: int | None) -> Iterator[str]:
