@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mhaquiz.cli.calculation import Calculation
     from mhaquiz.engine import ModelConfig
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 #: Expressions are shorter; a longer line is answered with an error and skipped to its end.
 LONGEST_LINE = 8_192
 
@@ -63,7 +64,7 @@ def _configuration(options: argparse.Namespace) -> ModelConfig | None:
 
 
 def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False) + "\n"
+    return _encode(value) + "\n"
 
 
 def _object(found: Calculation, config: ModelConfig | None) -> dict[str, Any]:

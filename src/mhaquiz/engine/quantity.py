@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from mhaquiz.engine.arithmetic import Term, ratio
@@ -33,14 +33,17 @@ class Derived:
 def split_head_dim(given: Mapping[str, Any]) -> Term:
     """d_model / n_heads, refused where it does not divide."""
     d_model, n_heads = given["d_model"], given["n_heads"]
-    if type(d_model) is int and type(n_heads) is int and d_model % n_heads:
+    if type(d_model) is not int or type(n_heads) is not int:
+        return ratio(d_model, n_heads)
+    width, left = divmod(d_model, n_heads)
+    if left:
         raise EngineError(
             f"d_model = {quoted(d_model)} is not divisible by n_heads = {quoted(n_heads)}: give head_dim "
             "(Qwen3-style configurations set an explicit head_dim; nn.MultiheadAttention, BERT, GPT-2 and "
             "Llama configurations refuse such a pair)",
             "d_model",
         )
-    return ratio(d_model, n_heads)
+    return width
 
 
 HEAD_DIM = Derived("d_model / n_heads", split_head_dim)
@@ -78,6 +81,12 @@ class Quantity:
     result: str = "whole"
     symbolic: bool = True
     rules: tuple[Rule, ...] = ()
+    #: Name, bounds and parameter, laid out for `resolve`, which runs for every variant of every card.
+    plan: tuple[tuple[str, int, int, Parameter], ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        plan = tuple((each.name, each.least, each.most, each) for each in self.parameters)
+        object.__setattr__(self, "plan", plan)
 
     def __call__(self, *positional: object, **named: object) -> Any:
         """The exact value. Raises EngineError for missing, unknown or impossible parameters."""
@@ -93,16 +102,19 @@ class Quantity:
             named = self.placed(*positional, **named)
         resolved: dict[str, Any] = {}
         taken = 0
-        for parameter in self.parameters:
-            name = parameter.name
-            if name in named:
-                taken += 1
-                value = named[name]
-                if type(value) is not int or not parameter.least <= value <= parameter.most:
-                    value = parameter.checked(value)
-                resolved[name] = value
+        for name, least, most, parameter in self.plan:
+            value = named.get(name, REQUIRED)
+            if value is REQUIRED:
+                default = parameter.default
+                if type(default) is Derived:
+                    default = default.rule(resolved)
+                elif default is REQUIRED:
+                    raise self._missing(parameter)
+                resolved[name] = default
             else:
-                resolved[name] = self._default(parameter, resolved)
+                taken += 1
+                whole = type(value) is int and least <= value <= most
+                resolved[name] = value if whole else parameter.checked(value)
         if taken != len(named):
             raise self._unknown(named)
         for rule in self.rules:
@@ -149,16 +161,9 @@ class Quantity:
         """`kv_reduction(n_heads, n_kv_heads)`, defaults shown."""
         return f"{self.name}({', '.join(_declared(parameter) for parameter in self.parameters)})"
 
-    def _default(self, parameter: Parameter, resolved: Mapping[str, Any]) -> Any:
-        default = parameter.default
-        if isinstance(default, Derived):
-            return default.rule(resolved)
-        if default is REQUIRED:
-            raise EngineError(
-                f"{self.name} needs {parameter.name} ({parameter.meaning}): {self.signature()}",
-                parameter.name,
-            )
-        return default
+    def _missing(self, parameter: Parameter) -> EngineError:
+        needed = f"{parameter.name} ({parameter.meaning})"
+        return EngineError(f"{self.name} needs {needed}: {self.signature()}", parameter.name)
 
     def _unknown(self, named: Mapping[str, object]) -> EngineError:
         known = [parameter.name for parameter in self.parameters]

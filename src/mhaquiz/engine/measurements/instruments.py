@@ -110,6 +110,7 @@ class Arrays:
         return text if self.real else f"{text} (zero-stride)"
 
 
+@lru_cache(maxsize=4096)
 def parts(size: int, largest: int) -> list[tuple[int, int]]:
     """`size` as (how many, how large) equal parts and a rest."""
     whole, rest = divmod(size, largest)
