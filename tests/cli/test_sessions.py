@@ -161,6 +161,48 @@ def test_the_daily_quiz_is_five_questions_and_shares_one_line(home):
     ]
 
 
+def test_a_quiz_about_one_model(home, tmp_path):
+    done = mhaquiz(home, "quiz", "--model", "llama3-8b", "--seed", "4", "--json", stdin=":skip\n" * 30)
+    cards = json.loads(done.stdout)["cards"]
+    assert len(cards) >= 12
+    assert {card["variant"]["name"] for card in cards} == {"Llama 3 / 3.1 8B"}
+    said = done.stderr.decode()
+    assert said.count("Estimate within a factor of 1.25 (45 s):") == 4
+
+    config = tmp_path / "config.json"
+    config.write_text('{"hidden_size": 1024, "num_attention_heads": 16, "num_hidden_layers": 4}')
+    done = mhaquiz(home, "quiz", "--config", str(config), "--seed", "4", stdin=":skip\n" * 30)
+    assert done.returncode == 0
+    assert b"d_model 1,024, 16 heads, head_dim 64, 4 layers" in done.stdout
+    assert b"assumed" in done.stderr
+
+    assert mhaquiz(home, "quiz", "--model", "llama3-8").returncode == 2
+    config.write_text("{")
+    done = mhaquiz(home, "quiz", "--config", str(config))
+    assert done.returncode == 1
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_printed_quiz_and_a_sheet_are_data(home):
+    done = mhaquiz(home, "quiz", DECK, "--print", "--seed", "7", "--format", "html")
+    assert done.stdout.startswith(b"<!doctype html>")
+    assert mhaquiz(home, "quiz", DECK, "--format", "html").returncode == 2
+    done = mhaquiz(home, "sheet", DECK)
+    assert done.stdout.startswith(b"# Revision sheet")
+    assert done.returncode == 0
+
+
+def test_a_mock_interview_ends_with_its_report(home, tmp_path):
+    report = tmp_path / "report.md"
+    arguments = ("mock", DECK, "--minutes", "5", "--seed", "2", "--report", str(report))
+    done = mhaquiz(home, *arguments, "--json", stdin="1\n\n" * 10)
+    told = json.loads(done.stdout)
+    assert told["answered"] == 5
+    assert told["unseen"]["answered"] == 5
+    assert report.read_text(encoding="utf-8").startswith("# Mock interview")
+    assert reviews_on_disk(home) == 5
+
+
 class Study:
     """`mhaquiz study --plain` at the other end of two pipes; knows what was acknowledged and what is open."""
 

@@ -9,6 +9,7 @@ from mhaquiz.deck.library import load_library
 from mhaquiz.memory.clock import Moment
 from mhaquiz.quiz.quiz_session import QuizSession, choose
 from mhaquiz.quiz.session import Phase
+from mhaquiz.quiz.variants import Form
 
 DECK = Path(__file__).with_name("session_deck.yaml")
 
@@ -129,3 +130,14 @@ def test_the_end_counts_a_verdict_on_the_screen_but_no_open_question(library):
     session = QuizSession([library.card("small/params-total")], library, seed=3, clock=Clock())
     session.finish()
     assert session.summary().answered == 0
+
+
+def test_numbers_can_be_asked_as_choices(library):
+    card = library.card("small/params-total")
+    session = QuizSession([card], library, seed=3, clock=Clock(), form=Form.CHOICE)
+    variant = session.current.variant
+    assert len(variant.choices) == 3
+    wrong = next(str(n) for n, one in enumerate(variant.choices, 1) if one.misconception == "forgot-wo")
+    session.submit(wrong)
+    session.rate()
+    assert session.report()["cards"][0]["misconception"] == "forgot-wo"

@@ -54,7 +54,7 @@ COMMANDS: dict[str, Command] = {
         Command("restore", "Keep your history", "bring a snapshot back"),
         Command("doctor", "Keep your history", "look for damage and rebuild"),
         Command("optimize", "Keep your history", "fit the schedule to your own memory"),
-        Command("serve", "Keep your history", "the app in a browser on this machine"),
+        Command("serve", "Elsewhere", "the app in a browser on this machine"),
     )
 }
 

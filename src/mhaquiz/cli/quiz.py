@@ -36,6 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=whole(0, 2**63 - 1), metavar="N", help="same seed, same quiz")
     add_filters(parser)
     add_plain(parser)
+    parser.add_argument("--choice", action="store_true", help="numbers as multiple choice where possible")
     parser.add_argument("--json", action="store_true", help="a report for scripts; questions go to stderr")
     parser.add_argument("--daily", action="store_true", help="today's five, the same for everyone (UTC day)")
     parser.add_argument("--share", action="store_true", help="end with one line to share, without answers")
@@ -54,8 +55,10 @@ def run(options: argparse.Namespace) -> int:
         return print_exam(library, cards, seed, options)
     from mhaquiz.memory.clock import system_clock
     from mhaquiz.quiz.quiz_session import QuizSession
+    from mhaquiz.quiz.variants import Form
 
-    session = QuizSession(cards, library, seed=seed, clock=system_clock)
+    form = Form.CHOICE if options.choice else None
+    session = QuizSession(cards, library, seed=seed, clock=system_clock, form=form)
     if options.plain or options.json or not has_screen():
         converse(session, options)
     else:
@@ -113,10 +116,13 @@ def print_exam(library: Library, cards: tuple[Card, ...], seed: int, options: ar
     from mhaquiz.cli.roster import read_roster
     from mhaquiz.plain import paper
     from mhaquiz.plain.console import prepare
+    from mhaquiz.quiz.variants import Form
 
     names = read_roster(options.roster) if options.roster else []
     titles = {card.deck: deck.title for card in cards if (deck := library.deck(card.deck)) is not None}
-    exam = paper.make_exam(", ".join(titles.values()), cards, seed, names)
+    exam = paper.make_exam(
+        ", ".join(titles.values()), cards, seed, names, Form.CHOICE if options.choice else None
+    )
     prepare(sys.stdout)
     sys.stdout.write(paper.html(exam) if options.format == "html" else paper.markdown(exam))
     return 0

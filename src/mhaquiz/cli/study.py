@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mhaquiz.cli.context import (
+    CommandError,
     desk_of,
     find_cards,
     find_decks,
@@ -57,6 +58,8 @@ def begin(library: Library, profile: Profile, options: argparse.Namespace) -> St
     decks = find_decks(library, [name for name in options.decks if not is_card_name(name)])
     start = [key for deck in decks for key in deck.start]
     catalogue = Catalogue(find_cards(library, options.decks), filters(options), start)
+    if not len(catalogue):
+        raise CommandError("no card passes these filters")
     queue = Queue(profile, catalogue, system_clock, limits, filters(options), options.minutes)
     sure = bool(profile.settings["ask_confidence"])
     return StudySession(profile, library, queue, system_clock, ask_confidence=sure)

@@ -14,7 +14,7 @@ from mhaquiz.plain.html import page
 from mhaquiz.plain.prose import clean, one_line
 from mhaquiz.plain.wording import code_lines, how_to_answer
 from mhaquiz.quiz.questions import Question
-from mhaquiz.quiz.variants import Variant, draw
+from mhaquiz.quiz.variants import Form, Variant, draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,9 @@ class Exam:
     papers: tuple[Paper, ...]
 
 
-def make_exam(title: str, cards: Sequence[Card], seed: int, names: Sequence[str] = ()) -> Exam:
+def make_exam(
+    title: str, cards: Sequence[Card], seed: int, names: Sequence[str] = (), form: Form | None = None
+) -> Exam:
     """The same cards for everyone; with names each paper draws its own variants.
 
     Without names the paper asks what `quiz --seed` asks. A name that occurs twice gets two papers.
@@ -42,7 +44,7 @@ def make_exam(title: str, cards: Sequence[Card], seed: int, names: Sequence[str]
     papers = []
     for at, name in enumerate(names or [""]):
         purpose = f"quiz:{seed}:{name}:{list(names[:at]).count(name)}" if names else f"quiz:{seed}"
-        papers.append(Paper(name, tuple(draw(card, showing=0, purpose=purpose) for card in cards)))
+        papers.append(Paper(name, tuple(draw(card, showing=0, purpose=purpose, form=form) for card in cards)))
     return Exam(title, seed, tuple(papers))
 
 

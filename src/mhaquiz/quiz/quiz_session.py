@@ -15,6 +15,7 @@ from mhaquiz.quiz.stored import json_values
 
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
+    from mhaquiz.quiz.variants import Form
 
 
 def choose(cards: Sequence[Card], count: int, seed: int) -> tuple[Card, ...]:
@@ -38,12 +39,18 @@ def _order(seed: int, key: str) -> bytes:
 
 
 class QuizSession(Session):
-    """Asks `cards` in the given order and leaves scheduling alone: no confidence, no rating."""
+    """Asks `cards` in the given order and leaves scheduling alone: no confidence, no rating.
 
-    def __init__(self, cards: Sequence[Card], library: Library, *, seed: int, clock: Clock) -> None:
+    With `form` CHOICE, numbers are asked as multiple choice where a card has mistakes to offer.
+    """
+
+    def __init__(
+        self, cards: Sequence[Card], library: Library, *, seed: int, clock: Clock, form: Form | None = None
+    ) -> None:
         super().__init__(library, clock)
         self.cards = tuple(cards)
         self.seed = seed
+        self.form = form
         self._next = 0
         self._advance()
 
@@ -54,7 +61,7 @@ class QuizSession(Session):
 
         card = self.cards[self._next]
         self._next += 1
-        variant = draw(card, showing=0, purpose=f"quiz:{self.seed}")
+        variant = draw(card, showing=0, purpose=f"quiz:{self.seed}", form=self.form)
         return Question(
             card=card,
             variant=variant,
