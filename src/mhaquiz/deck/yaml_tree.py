@@ -27,7 +27,7 @@ class Node:
 
     `text` is a scalar's content, `items` the children of a sequence, `values` and `keys` the values and key
     nodes of a mapping by key text. `style` is a scalar's quote or block sign, empty for a plain one;
-    of a mapping `{` where it stands in one line's flow.
+    of a mapping or list `{` or `[` where it is written in brackets.
     """
 
     __slots__ = (
@@ -250,6 +250,7 @@ class _Builder:
             raise _refusal("E009", f"nested more than {MAX_DEPTH} deep", event)
         if type(event) is self.events.SequenceStartEvent:
             node = Node("sequence", event.start_mark, event.end_mark)
+            node.style = "[" if event.flow_style else ""
             node.items = []
         else:
             node = Node("mapping", event.start_mark, event.end_mark)

@@ -1,0 +1,99 @@
+"""Which card, and which of its draws, an author means on the command line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mhaquiz.cli.context import CommandError, UsageError, is_file_name, near
+from mhaquiz.deck.cards import Card, Deck, Value
+from mhaquiz.deck.display import show
+from mhaquiz.deck.library import Library, load_library
+from mhaquiz.deck.shapes import plain_number
+from mhaquiz.deck.variants import Draw, DrawError, NoDrawError, draws
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The cards that are meant, with their deck and the library that knows its misconceptions."""
+
+    library: Library
+    deck: Deck
+    cards: tuple[Card, ...]
+
+
+def add_target(parser: argparse.ArgumentParser, card: str = "?") -> None:
+    """The arguments that name a card: `deck/card`, or a file and a card's id."""
+    parser.add_argument("target", metavar="CARD|FILE", help="deck/card, a deck's id, or a deck file")
+    parser.add_argument("card", nargs=card, metavar="ID", help="a card of that deck")
+
+
+def choose(target: str, card: str | None = None) -> Chosen:
+    """The cards meant. Raises CommandError or UsageError with what is near."""
+    if is_file_name(target) or Path(target).is_file():
+        library = load_library([_file(target)])
+        if not library.decks:
+            raise CommandError(f"{target} cannot be used as a deck: `mhaquiz deck check {target}` says why")
+        deck, name = library.decks[0], card
+    else:
+        from mhaquiz.cli.context import load_decks
+
+        library = load_decks()
+        deck_id, _, inner = target.partition("/")
+        found = library.deck(deck_id)
+        if found is None:
+            raise UsageError(
+                f"there is no deck `{deck_id}`.{near(deck_id, [one.id for one in library.decks])}"
+            )
+        deck, name = found, inner or card
+    return Chosen(library, deck, _cards(deck, name))
+
+
+def _file(name: str) -> Path:
+    path = Path(name).expanduser()
+    if not path.exists():
+        raise UsageError(f"{name}: no such deck file")
+    return path
+
+
+def _cards(deck: Deck, name: str | None) -> tuple[Card, ...]:
+    if name is None:
+        return deck.cards
+    found = tuple(card for card in deck.cards if card.id == name)
+    if not found:
+        raise UsageError(
+            f"the deck {deck.id} has no card `{name}`.{near(name, [card.id for card in deck.cards])}"
+        )
+    return found
+
+
+def wanted_draws(card: Card, assignments: Sequence[str]) -> list[Draw]:
+    """The draws with the values given as `name=value`; all where none are given."""
+    wanted = parse_assignments(card, assignments)
+    try:
+        found = [
+            draw
+            for draw in draws(card).draws
+            if all(draw.values[name] == value for name, value in wanted.items())
+        ]
+    except (DrawError, NoDrawError) as error:
+        raise CommandError(f"{card.key} cannot be drawn: {error}") from None
+    if not found:
+        said = ", ".join(f"{name} = {show(value)}" for name, value in wanted.items())
+        raise CommandError(f"{card.key} is never drawn with {said}")
+    return found
+
+
+def parse_assignments(card: Card, assignments: Sequence[str]) -> dict[str, Value]:
+    params: Mapping[str, tuple[Value, ...]] = dict(card.params)
+    found: dict[str, Value] = {}
+    for assignment in assignments:
+        name, equals, text = assignment.partition("=")
+        if not equals or name not in params:
+            raise UsageError(f"`{assignment}` is no name=value of {card.key}.{near(name, params)}")
+        offered = next((value for value in params[name] if show(value) == text), None)
+        number = plain_number(text)
+        found[name] = offered if offered is not None else text if number is None else number
+    return found

@@ -1,0 +1,72 @@
+"""`mhaquiz deck new [NAME]`: a commented deck that passes every check; `--card KIND` appends one card."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+from mhaquiz.cli.context import CommandError, UsageError
+from mhaquiz.deck.cards import Kind
+
+DEFAULT = "my-deck"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "name", nargs="?", default=DEFAULT, help=f"a deck id or FILE.yaml (default: {DEFAULT})"
+    )
+    parser.add_argument(
+        "--card", choices=[kind.value for kind in Kind], metavar="KIND", help="append a card to the file"
+    )
+    parser.epilog = "kinds: " + ", ".join(kind.value for kind in Kind)
+
+
+def run(options: argparse.Namespace) -> int:
+    path = _path(options.name)
+    message = _append(path, Kind(options.card)) if options.card else _write(path)
+    sys.stdout.write(message + "\n")
+    return 0
+
+
+def _path(name: str) -> Path:
+    return Path(name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
+
+
+def _write(path: Path) -> str:
+    from mhaquiz.deck.skeletons import deck_text
+
+    identifier = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or DEFAULT
+    title = identifier.replace("-", " ").capitalize()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(deck_text(identifier, title, str(path)))
+    except FileExistsError:
+        raise UsageError(f"{path} exists already; `--card KIND` appends a card to it") from None
+    return f"wrote {path}; next: mhaquiz deck check {path}"
+
+
+def _append(path: Path, kind: Kind) -> str:
+    """Append to a deck whose cards come last; a deck that cannot be read is left alone."""
+    from mhaquiz.deck.reading import read_deck
+    from mhaquiz.deck.skeletons import card_text
+
+    file = read_deck(path)
+    if file.root is None or file.deck is None:
+        raise CommandError(f"{path} cannot be used as a deck: `mhaquiz deck check {path}` says why")
+    if list(file.root.values)[-1] != "cards" or file.root.values["cards"].style:
+        raise CommandError(f"{path}: `cards` must be the last key, one card below the other")
+    identifier = _free(f"new-{kind.value.replace('_', '-')}", {card.id for card in file.deck.cards})
+    text = path.read_text(encoding="utf-8").rstrip() + "\n\n" + card_text(kind, identifier)
+    path.write_text(text, encoding="utf-8")
+    return f"appended {file.deck.id}/{identifier} to {path}"
+
+
+def _free(name: str, taken: set[str]) -> str:
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name}-{number}"
+    return found
