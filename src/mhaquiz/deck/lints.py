@@ -151,7 +151,8 @@ def _given_away(card: Card, answer: int | Fraction, values: Mapping[str, Value])
 
 def lint_deck(deck: Deck, reports: Mapping[str, CardReport]) -> None:
     """Warnings about cards together: follow-ups that go in a circle."""
-    following = {card.key: [key for key in card.followups if key in reports] for card in deck.cards}
+    own = {card.key for card in deck.cards if card.key in reports}
+    following = {card.key: [key for key in card.followups if key in own] for card in deck.cards}
     done: set[str] = set()
     for start in following:
         chain = _circle(start, following, done)
