@@ -80,6 +80,11 @@ class Catalogue:
         return tuple(rank[3] for rank in ranks)
 
     @cached_property
+    def place(self) -> Mapping[str, int]:
+        """Card → its place in the order of new cards."""
+        return {key: index for index, key in enumerate(self.new_order)}
+
+    @cached_property
     def confusable(self) -> Mapping[str, tuple[str, ...]]:
         """Card → the cards it is mixed up with, both ways, in deck order."""
         pairs: defaultdict[str, dict[str, None]] = defaultdict(dict)

@@ -21,6 +21,7 @@ from mhaquiz.memory.states import CardPhase, CardState
 from mhaquiz.memory.today import Today
 
 LOOK_AHEAD = 25  # how far down the list another topic is looked for
+GAIN_AHEAD = 5  # the same where the list is by gain
 FOLLOW_UP_ONE_IN = 4
 
 __all__ = ["Catalogue", "Counts", "Filters", "Item", "Limits", "Queue", "Waiting"]
@@ -88,6 +89,7 @@ class Queue:
         self._pace = Pace.of(profile, self.cards)
         self._skipped: set[str] = set()
         self._minutes_before = profile.day_counts(self.today.day).minutes
+        self._advise()
 
     # Asking
 
@@ -114,13 +116,20 @@ class Queue:
         groups = {self.cards.by_key[key].group for key in due}
         new = [key for key in self._open_new() if self.cards.by_key[key].group not in groups - {None}]
         minutes = sum(self._pace.minutes(self.cards.by_key[key]) for key in (*new, *due, *steps))
-        if self.minutes is not None:
-            minutes = min(minutes, max(0.0, self.minutes - self._spent()))
+        left = self._minutes_left()
+        if left is not None:
+            minutes = left if self.today.plan is not None and self.today.extra else min(minutes, left)
         return Counts(len(due), len(new), len(steps), minutes)
 
     def skip(self, key: str) -> None:
         """Leave a card out of this session; the log is not touched."""
         self._skipped.add(key)
+
+    def _advise(self) -> None:
+        """Put what the plan has to say today among the profile's notices, once."""
+        for line in self.today.plan.advice(self.today.day) if self.today.plan is not None else ():
+            if line not in self.profile.notices:
+                self.profile.notices.append(line)
 
     def _refresh(self, moment: Moment) -> None:
         if self.today.refresh(moment):
@@ -131,7 +140,7 @@ class Queue:
     def _fresh_item(self) -> Item | None:
         new, due = self._open_new(), self._open_due()
         if not new and not due:
-            return None
+            return self._left_over()
         for key in self._mixed_up():
             if self._may_come(key, new, due):
                 return self._item(key, "easily mixed up with the one before")
@@ -140,14 +149,24 @@ class Queue:
                 return self._item(key, "follow-up")
         return self._item(self._other_topic(new if self._turn_of_new(len(new), len(due)) else due))
 
+    def _left_over(self) -> Item | None:
+        """Minutes left over when a plan's new and due cards are done: what gains most, then more new."""
+        if self.today.plan is None:
+            return None
+        extra = self._open(self.today.extra, LOOK_AHEAD)
+        if extra:
+            return self._item(self._other_topic(extra[:GAIN_AHEAD]), "gains most by the interview")
+        more = self._open(self.today.new, LOOK_AHEAD)
+        return self._item(self._other_topic(more)) if more else None
+
     def _may_come(self, key: str, new: Sequence[str], due: Sequence[str]) -> bool:
         """Whether a card may be drawn forward: due today, or new while new ones are left for today."""
         waits = bool(new) and key in self.today.new
         return bool(waits or key in due) and bool(self._open((key,), 1))
 
     def _turn_of_new(self, new: int, due: int) -> bool:
-        """Whether a new card is next, so that new and due cards run out together."""
-        if not new or not due:
+        """Whether a new card is next: first under a plan, else so that new and due cards run out together."""
+        if not new or not due or self.today.plan is not None:
             return bool(new)
         done = self.profile.day_counts(self.today.day)
         return new * (done.reviews + due) > due * (done.new + new)
@@ -174,7 +193,14 @@ class Queue:
 
     def _open_new(self) -> list[str]:
         done = self.profile.day_counts(self.today.day).new
-        return self._open(self.today.new, self.limits.new - done)
+        return self._open(self.today.new, self._new_limit() - done)
+
+    def _new_limit(self) -> int:
+        """The plan's quota instead of the usual limit; a limit that was asked for holds all the same."""
+        if self.today.quota is None:
+            return self.limits.new
+        asked = self.limits.new != Limits.of(self.profile).new
+        return min(self.limits.new, self.today.quota) if asked else self.today.quota
 
     def _open_due(self) -> list[str]:
         done = self.profile.day_counts(self.today.day).reviews
@@ -225,8 +251,15 @@ class Queue:
         when = "due today" if late <= 0 else f"due {late} day{'s' if late > 1 else ''} ago"
         return f"{when}; recall about {self.profile.scheduler.retrievability(state, self.today.day):.0%}"
 
-    def _spent(self) -> float:
-        return self.profile.day_counts(self.today.day).minutes - self._minutes_before
+    def _minutes_left(self) -> float | None:
+        """Minutes left of those asked for in this session, else of the plan's for the day; None: no bound."""
+        done = self.profile.day_counts(self.today.day).minutes
+        if self.minutes is not None:
+            return max(0.0, self.minutes - (done - self._minutes_before))
+        if self.today.plan is not None:
+            return max(0.0, self.today.plan.interview.minutes - done)
+        return None
 
     def _time_is_up(self) -> bool:
-        return self.minutes is not None and self._spent() >= self.minutes
+        left = self._minutes_left()
+        return left is not None and left <= 0

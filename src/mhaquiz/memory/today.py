@@ -1,23 +1,35 @@
 """What one study day holds: cards due, steps running, new cards in order, and what was shown so far.
 
-Read from the log once, then kept up to date event by event, whoever appends them.
+Read from the log once, then kept up to date event by event, whoever appends them. Under an interview plan the
+plan says which cards, in which order; without one, due dates and the order for newcomers do.
 """
 
 from __future__ import annotations
 
-from bisect import insort
+from collections.abc import Mapping
 from hashlib import blake2b
 
 from mhaquiz.memory import tables
 from mhaquiz.memory.catalogue import Catalogue
 from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.events import Event, EventKind, Mode, Rating
+from mhaquiz.memory.plan import Plan
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.states import CardPhase, CardState
 
 
 class Today:
-    """The day's cards. `due` and `new` are in the order in which they should come, without any limit."""
+    """The day's cards, in the order in which they should come, without any limit.
+
+    `new` unseen cards; `due` what must be reviewed; `extra` what a plan has for minutes left over. `plan`
+    is the interview plan in force and `quota` the new cards it wants today, both None without one.
+    """
+
+    plan: Plan | None
+    quota: int | None
+    due: dict[str, None]
+    new: dict[str, None]
+    extra: dict[str, None]
 
     def __init__(self, profile: Profile, cards: Catalogue, moment: Moment) -> None:
         self.profile = profile
@@ -31,11 +43,12 @@ class Today:
             self._load(moment)
             return True
         events = self.profile.events_since(self._arrival)
-        if any(event.card is None or event.kind == EventKind.RENAME for event in events):
+        if any(event.kind != EventKind.REVIEW or event.study_day != self.day for event in events):
             self._load(moment)
         elif events:
             self._arrival = self.profile.last_arrival()
-            self._take_in(events)
+            for event in events:
+                self._take_in(event)
         return False
 
     def state(self, key: str) -> CardState | None:
@@ -51,62 +64,72 @@ class Today:
         return blake2b(f"{self.day}\n{key}".encode(), digest_size=8).digest()
 
     def _load(self, moment: Moment) -> None:
-        profile, by_key = self.profile, self.cards.by_key
+        profile = self.profile
         self.day = profile.study_day(moment)
         self._arrival = profile.last_arrival()
-        states = tables.read_states(profile.connection, "due_day <= ? OR stability IS NULL", (self.day,))
-        self._states = {key: state for key, state in states.items() if key in by_key}
-        started = tables.started_cards(profile.connection)
-        self.new = dict.fromkeys(key for key in self.cards.new_order if key not in started)
         self.urgent = profile.certain_and_wrong(self.day)
-        self.due = sorted((key for key, state in self._states.items() if self._is_due(state)), key=self._rank)
+        self.plan = Plan.of(profile, self.cards, self.day)
+        self.quota = None
+        self.extra = {}
+        if self.plan is None:
+            self._by_due_date()
+        else:
+            self._by_plan(self.plan)
         self._read_shown()
+
+    def _by_due_date(self) -> None:
+        """Certain and wrong on the last day of study first, then by day due, then as the day shuffles."""
+        connection = self.profile.connection
+        self._states = self._known(
+            tables.read_states(connection, "due_day <= ? OR stability IS NULL", (self.day,))
+        )
+        started = tables.started_cards(connection)
+        self.new = dict.fromkeys(key for key in self.cards.new_order if key not in started)
+        due = [(state.due_day or 0, key) for key, state in self._states.items() if self._is_due(state)]
+        due.sort(key=lambda one: (one[1] not in self.urgent, one[0], self.shuffle(one[1])))
+        self.due = dict.fromkeys(key for _, key in due)
+
+    def _by_plan(self, plan: Plan) -> None:
+        """The plan's own order, but certain and wrong on the last day of study still first."""
+        wanted = plan.today(self.day)
+        self._states = self._known(self.profile.states())
+        unseen = {key for key in (*wanted.new, *wanted.extra) if not self._started(key)}
+        self.quota = len(wanted.new) + self.profile.day_counts(self.day).new
+        self.new = dict.fromkeys(key for key in (*wanted.new, *wanted.extra) if key in unseen)
+        self.due = dict.fromkeys(sorted(wanted.due, key=lambda key: key not in self.urgent))
+        self.extra = dict.fromkeys(key for key in wanted.extra if key not in unseen)
+
+    def _known(self, states: Mapping[str, CardState]) -> dict[str, CardState]:
+        return {key: state for key, state in states.items() if key in self.cards.by_key}
+
+    def _started(self, key: str) -> bool:
+        state = self._states.get(key)
+        return state is not None and state.stability is not None
+
+    def _is_due(self, state: CardState) -> bool:
+        return state.phase == CardPhase.REVIEW and state.due_day is not None and state.due_day <= self.day
 
     def _read_shown(self) -> None:
         self.shown: list[str] = []
         self.groups: set[str] = set()
         self.last_passed = False
         for event, review in self.profile.reviews_on(self.day):
-            self._note_shown(event, review.rating, review.mode)
+            self._note_shown(self.profile.key(event.card or ""), review.rating, review.mode)
 
-    def _note_shown(self, event: Event, rating: int, mode: str) -> None:
-        key = self.profile.key(event.card or "")
+    def _note_shown(self, key: str, rating: int, mode: str) -> None:
         self.shown.append(key)
         self.last_passed = rating >= Rating.GOOD and mode != Mode.CRAM
         if key in self.cards.by_key and (group := self.cards.by_key[key].group):
             self.groups.add(group)
 
-    def _take_in(self, events: list[Event]) -> None:
-        for key in {self.profile.key(event.card or "") for event in events}:
-            if key in self.cards.by_key:
-                self._place(key)
-        if all(event.kind == EventKind.REVIEW and event.study_day == self.day for event in events):
-            for event in events:
-                rating, mode = event.payload["rating"], event.payload.get("mode", Mode.STUDY)
-                self._note_shown(event, int(str(rating)), str(mode))
-        else:
-            self._read_shown()
-
-    def _place(self, key: str) -> None:
-        """Put one card where its present state belongs."""
-        if key in self.due:
-            self.due.remove(key)
-        self._states.pop(key, None)
+    def _take_in(self, event: Event) -> None:
+        """One more review of today."""
+        key, mode = self.profile.key(event.card or ""), str(event.payload.get("mode", Mode.STUDY))
+        self._note_shown(key, int(str(event.payload["rating"])), mode)
         state = self.profile.state(key)
-        if state is not None:
-            self._states[key] = state
-            if self._is_due(state):
-                insort(self.due, key, key=self._rank)
-        started = state is not None and state.stability is not None
-        if started and key in self.new:
-            del self.new[key]
-        elif not started and key not in self.new:
-            unseen = {*self.new, key}
-            self.new = dict.fromkeys(each for each in self.cards.new_order if each in unseen)
-
-    def _is_due(self, state: CardState) -> bool:
-        return state.phase == CardPhase.REVIEW and state.due_day is not None and state.due_day <= self.day
-
-    def _rank(self, key: str) -> tuple[bool, int, bytes]:
-        """Certain and wrong on the last day of study first, then by day due, then as the day shuffles."""
-        return key not in self.urgent, self._states[key].due_day or 0, self.shuffle(key)
+        if key not in self.cards.by_key or state is None:
+            return
+        self._states[key] = state
+        if mode != Mode.CRAM:
+            for cards in (self.new, self.due, self.extra):
+                cards.pop(key, None)

@@ -1,0 +1,205 @@
+"""`mhaquiz plan`: put an interview on the calendar, see what the plan promises, and test its strategy."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from mhaquiz.cli import printable
+from mhaquiz.cli.context import CommandError, UsageError, load_decks, open_profile
+from mhaquiz.cli.options import whole
+
+if TYPE_CHECKING:
+    from mhaquiz.memory.catalogue import Catalogue
+    from mhaquiz.memory.forecast import Forecast
+    from mhaquiz.memory.plan import Plan
+    from mhaquiz.memory.profile import Profile
+
+BLOCKS = " ▁▂▃▄▅▆▇█"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--interview", metavar="DATE", help="the day of the interview, as 2027-01-15")
+    parser.add_argument(
+        "--minutes", type=whole(1, 600), metavar="N", help="minutes of study a day (default 20)"
+    )
+    parser.add_argument("--name", default="interview", metavar="NAME", help="a name, where there are several")
+    parser.add_argument(
+        "--topic",
+        action="append",
+        metavar="TOPIC=WEIGHT",
+        help="what this interview asks more (2) or less (0.5)",
+    )
+    parser.add_argument(
+        "--cancel", action="store_true", help="take the interview of that name off the calendar"
+    )
+    parser.add_argument("--json", action="store_true", help="the forecast for scripts")
+    parser.add_argument(
+        "--simulate", action="store_true", help="the strategy against simulated people, as a table"
+    )
+    parser.add_argument(
+        "--repeats", type=whole(2, 1000), default=20, metavar="N", help="people a scenario (20)"
+    )
+    parser.add_argument(
+        "--seed", type=whole(0, 2**31), default=1, metavar="N", help="the same seed, the same table"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.simulate:
+        return simulate(options.repeats, options.seed)
+    with open_profile() as profile:
+        change(profile, options)
+        catalogue = _catalogue()
+        from mhaquiz.memory.plan import Plan
+
+        plan = Plan.of(profile, catalogue)
+        if plan is None:
+            sys.stdout.write(
+                "No interview ahead. `mhaquiz plan --interview 2027-01-15 --minutes 20` plans one.\n"
+            )
+            return 0
+        show(plan, profile, as_json=options.json)
+    return 0
+
+
+def change(profile: Profile, options: argparse.Namespace) -> None:
+    """Put an interview on the calendar, move it or take it off, as the options say."""
+    from mhaquiz.memory import interviews
+
+    if options.cancel:
+        interviews.cancel_interview(profile, options.name)
+    elif options.interview:
+        minutes = options.minutes or int(profile.settings["minutes_a_day"])
+        topics = dict(_weight(text) for text in options.topic or ())
+        interviews.plan_interview(profile, options.interview, minutes, name=options.name, topics=topics)
+    elif options.minutes or options.topic:
+        raise UsageError("--minutes and --topic belong to --interview DATE")
+
+
+def _weight(text: str) -> tuple[str, float]:
+    topic, _, weight = text.rpartition("=")
+    try:
+        value = float(weight)
+    except ValueError:
+        value = -1.0
+    if not topic or not 0 <= value <= 100:
+        raise UsageError(f"--topic {text}: write it as kv-cache=2, the weight from 0 to 100")
+    return topic, value
+
+
+def _catalogue() -> Catalogue:
+    from mhaquiz.memory.catalogue import Catalogue
+
+    library = load_decks()
+    if not library.cards():
+        raise CommandError("there are no cards to plan with")
+    return Catalogue(library.cards(), start=[key for deck in library.decks for key in deck.start])
+
+
+def show(plan: Plan, profile: Profile, *, as_json: bool) -> None:
+    """Print the forecast of a plan."""
+    from mhaquiz.memory.forecast import forecast
+
+    day = profile.study_day()
+    outlook = forecast(plan, day)
+    if as_json:
+        json.dump(report(plan, outlook, day), sys.stdout, ensure_ascii=False, indent=1)
+        sys.stdout.write("\n")
+        return
+    lines = [*plan.advice(day), *sentences(plan, outlook), *_others(profile, plan)]
+    sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
+
+
+def report(plan: Plan, outlook: Forecast, day: int) -> dict[str, Any]:
+    """The forecast as JSON."""
+    wanted = plan.today(day)
+    return {
+        "interview": plan.interview.date.isoformat(),
+        "name": plan.interview.name,
+        "days_left": plan.interview.day - day,
+        "minutes_a_day": plan.interview.minutes,
+        "cards": outlook.cards,
+        "seen": outlook.seen,
+        "reachable": outlook.reachable,
+        "fits": outlook.fits,
+        "recall": outlook.recall,
+        "recall_low": outlook.low,
+        "recall_high": outlook.high,
+        "recall_if_idle": outlook.recall_if_idle,
+        "minutes": list(outlook.minutes),
+        "cut": list(outlook.cut),
+        "held_back": sorted(plan.held_back()),
+        "today": {"new": list(wanted.new), "due": list(wanted.due), "extra": list(wanted.extra)},
+    }
+
+
+def sentences(plan: Plan, outlook: Forecast) -> list[str]:
+    """Feasibility first, then recall on the day, then the minutes."""
+    minutes = plan.interview.minutes
+    if outlook.fits:
+        first = f"It fits: all {outlook.cards} cards can be seen in {minutes:g} minutes a day."
+    else:
+        first = (
+            f"It does not fit: about {outlook.reachable} of {outlook.cards} cards can be seen "
+            f"in {minutes:g} minutes a day. Leave out first: {_some(outlook.cut)}."
+        )
+    lines = [
+        first,
+        f"Recall on the day: about {outlook.recall:.0%} ({outlook.low:.0%} to {outlook.high:.0%}); "
+        f"without further study {outlook.recall_if_idle:.0%}.",
+        f"Held back for the mock interviews: {len(plan.held_back())} cards.",
+    ]
+    if outlook.minutes:
+        lines.append(f"Minutes a day: {plot(outlook.minutes)}  (most {max(outlook.minutes):.0f})")
+    return lines
+
+
+def _some(keys: tuple[str, ...]) -> str:
+    more = f" and {len(keys) - 5} more" if len(keys) > 5 else ""
+    return ", ".join(keys[:5]) + more
+
+
+def plot(values: tuple[float, ...]) -> str:
+    """One block a day, as high as the day is long."""
+    top = max(values) or 1.0
+    return "".join(BLOCKS[max(1 if value > 0 else 0, round(value / top * 8))] for value in values)
+
+
+def _others(profile: Profile, plan: Plan) -> list[str]:
+    from mhaquiz.memory.interviews import interviews
+
+    others = [
+        each for each in interviews(profile) if each != plan.interview and each.day > plan.interview.day
+    ]
+    return [
+        f"After it: {each.name} on {each.date.isoformat()}, {each.minutes:g} minutes a day."
+        for each in others
+    ]
+
+
+def simulate(repeats: int, seed: int) -> int:
+    """The table of every strategy in every scenario, row by row as they are done."""
+    from mhaquiz.memory.learners import LEARNERS
+    from mhaquiz.memory.simulation import SCENARIOS, STRATEGIES, compare
+
+    out = sys.stdout
+    out.write(f"Mean recall of all cards on the day in %, ± half the 95 % interval over {repeats} people.\n")
+    out.write("Margin: the plan minus the best other strategy, person by person.\n\n")
+    names = list(STRATEGIES)
+    out.write(f"{'scenario':<47}" + "".join(f"{name:>13}" for name in names) + f"{'margin':>15}\n")
+    for scenario in SCENARIOS:
+        row = compare(scenario, repeats, seed)
+        cells = "".join(f"{_percent(*row.recall[name]):>13}" for name in names)
+        out.write(f"{scenario.name:<47}{cells}{_percent(*row.margin, sign=True):>15}\n")
+        out.flush()
+    out.write("\nWho learns, and how they differ from the scheduler's own model:\n")
+    for name, (_, _noise, difference) in LEARNERS.items():
+        out.write(f"  {name:<15} {difference}\n")
+    return 0
+
+
+def _percent(value: float, half: float, *, sign: bool = False) -> str:
+    return f"{value * 100:{'+' if sign else ''}.1f} ± {half * 100:.1f}"

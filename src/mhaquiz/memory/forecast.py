@@ -1,0 +1,127 @@
+"""What the plan promises: how many cards can be reached, what will be recalled on the day, minutes by day.
+
+The plan is played forward against the scheduler's own model, some twenty times with seeded chance; the
+band is where four in five of these futures end. It is a forecast of the model, not of the person: the
+report of the interview sets predicted against obtained.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import mean
+
+from mhaquiz.memory.events import Rating
+from mhaquiz.memory.plan import Plan
+from mhaquiz.memory.prospects import FIRST_FAILS, Prospect, plan_day, recall_on
+from mhaquiz.memory.states import FRESH, CardPhase, CardState
+
+WORK = 40_000  # card-days to play in all: about a second
+FUTURES = (3, 20)
+REPEAT_SHARE = 0.5  # a card shown again on the same day takes about half its time
+DAY_MS = 86_400_000
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The outlook from one day. Recall is the weighted mean over every card of the plan, unseen ones as 0."""
+
+    cards: int
+    seen: int
+    reachable: int
+    recall: float
+    low: float
+    high: float
+    recall_if_idle: float
+    minutes: tuple[float, ...]  # by day, from today to the last evening
+    cut: tuple[str, ...]  # what to leave out first, where not all can be reached
+
+    @property
+    def fits(self) -> bool:
+        return self.reachable >= self.cards
+
+
+def forecast(plan: Plan, day: int, *, seed: int = 1) -> Forecast:
+    """Play the plan forward from a study day."""
+    prospects = plan.prospects()
+    days = max(0, plan.interview.day - day)
+    runs = max(FUTURES[0], min(FUTURES[1], WORK // max(1, len(prospects) * max(1, days))))
+    futures = [_Future(plan, prospects, day, random.Random(seed * 1000 + run)) for run in range(runs)]
+    recalls = sorted(future.recall() for future in futures)
+    reached = [future.seen() for future in futures]
+    edge = round(0.1 * (runs - 1))
+    model = plan.profile.scheduler.model
+    unseen = [each.key for each in prospects if each.stability is None]
+    reachable = round(mean(reached))
+    return Forecast(
+        cards=len(prospects),
+        seen=len(prospects) - len(unseen),
+        reachable=reachable,
+        recall=mean(recalls),
+        low=recalls[edge],
+        high=recalls[-1 - edge],
+        recall_if_idle=_weighted(
+            prospects, [recall_on(each, plan.interview.day, model) for each in prospects]
+        ),
+        minutes=tuple(mean(future.minutes[index] for future in futures) for index in range(days)),
+        cut=tuple(reversed(unseen))[: len(prospects) - reachable],
+    )
+
+
+def _weighted(prospects: Sequence[Prospect], values: Sequence[float]) -> float:
+    total = sum(each.weight for each in prospects)
+    return (
+        sum(each.weight * value for each, value in zip(prospects, values, strict=True)) / total
+        if total
+        else 0.0
+    )
+
+
+class _Future:
+    """One way the days until the interview may go."""
+
+    def __init__(self, plan: Plan, prospects: Sequence[Prospect], day: int, chance: random.Random) -> None:
+        self.prospects = {each.key: each for each in prospects}
+        self.minutes: list[float] = []
+        self._interview = plan.interview
+        self._scheduler = plan.profile.scheduler
+        self._chance = chance
+        for each_day in range(day, plan.interview.day):
+            self.minutes.append(self._live(each_day))
+
+    def _live(self, day: int) -> float:
+        spent = 0.0
+        order = plan_day(list(self.prospects.values()), day, self._interview.day, self._scheduler.model)
+        for key in order.keys:
+            if spent >= self._interview.minutes:
+                break
+            spent += self._study(self.prospects[key], day)
+        return spent
+
+    def _study(self, card: Prospect, day: int) -> float:
+        """Study one card; the minutes it takes, with its second chance."""
+        recall = recall_on(card, day, self._scheduler.model) if card.stability else 1 - FIRST_FAILS
+        passed = self._chance.random() < recall
+        state = self._after(card, day, Rating.GOOD if passed else Rating.AGAIN)
+        due = (state.due_day or day) + (0 if passed else 1)
+        self.prospects[card.key] = card._replace(
+            stability=state.stability, difficulty=state.difficulty, last_day=day, due_day=due
+        )
+        return card.minutes * (1 if passed else 1 + REPEAT_SHARE)
+
+    def _after(self, card: Prospect, day: int, rating: int) -> CardState:
+        if card.stability is None:
+            state = FRESH
+        else:
+            state = CardState(CardPhase.REVIEW, card.stability, card.difficulty, last_day=card.last_day)
+        return self._scheduler.step(state, rating, day, day * DAY_MS, card.key)
+
+    def recall(self) -> float:
+        cards = list(self.prospects.values())
+        return _weighted(
+            cards, [recall_on(each, self._interview.day, self._scheduler.model) for each in cards]
+        )
+
+    def seen(self) -> int:
+        return sum(each.stability is not None for each in self.prospects.values())

@@ -1,0 +1,123 @@
+"""The interview plan: which cards each day until the interview, so that most is known on the day.
+
+Time is the budget. Core cards come first, then by the weight of their topics; a tenth of each topic is
+held back for the mock interviews of three days and one day before, so that what they ask is new; nothing
+new comes on the last day; on the morning itself the fifteen weakest cards are offered, and afterwards
+everything is as before. The plan is made anew every day from the log, so missed days need no repair.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from mhaquiz.deck.cards import Card
+from mhaquiz.memory.catalogue import Catalogue
+from mhaquiz.memory.interviews import Interview, governing
+from mhaquiz.memory.pace import Pace
+from mhaquiz.memory.profile import Profile
+from mhaquiz.memory.prospects import DayPlan, Prospect, plan_day, recall_on
+from mhaquiz.memory.states import CardState
+
+PRIORITIES = {"core": 0, "extended": 1, "deep": 2}
+PRIORITY_WEIGHTS = {"core": 2.0, "extended": 1.0, "deep": 0.5}
+HELD_BACK = 10  # one in so many of each topic
+MORNING_CARDS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A plan over a catalogue for one interview."""
+
+    profile: Profile
+    cards: Catalogue
+    interview: Interview
+    pace: Pace
+
+    @classmethod
+    def of(cls, profile: Profile, cards: Catalogue, day: int | None = None) -> Plan | None:
+        """The plan for the next interview; None where none is ahead."""
+        interview = governing(profile, day)
+        return None if interview is None else cls(profile, cards, interview, Pace.of(profile, cards))
+
+    def today(self, day: int) -> DayPlan:
+        """The cards of a study day in order of importance."""
+        if day >= self.interview.day:
+            return DayPlan(due=self.weakest(day))
+        new_done = self.profile.day_counts(day).new
+        model = self.profile.scheduler.model
+        return plan_day(self.prospects(), day, self.interview.day, model, new_done=new_done)
+
+    def weakest(self, day: int, count: int = MORNING_CARDS) -> tuple[str, ...]:
+        """The seen cards least likely to be recalled on a day, weakest first."""
+        model = self.profile.scheduler.model
+        seen = [each for each in self.prospects() if each.last_day is not None and each.last_day < day]
+        return tuple(each.key for each in sorted(seen, key=lambda each: recall_on(each, day, model))[:count])
+
+    def prospects(self, *, reserve: bool = False) -> list[Prospect]:
+        """The cards that the plan may use, unseen ones in the order in which they should come."""
+        states = self.profile.states()
+        order = sorted(self.cards, key=self._precedence)
+        held = frozenset() if reserve else self.held_back()
+        return [
+            self._prospect(card, states.get(card.key))
+            for card in order
+            if self._usable(card.key, states.get(card.key), held)
+        ]
+
+    @staticmethod
+    def _usable(key: str, state: CardState | None, held: frozenset[str]) -> bool:
+        if state is None or state.stability is None:
+            return key not in held and not (state and state.suspended)
+        return not state.suspended
+
+    def _prospect(self, card: Card, state: CardState | None) -> Prospect:
+        minutes, weight = max(0.1, self.pace.minutes(card)), self.weight(card)
+        if state is None or state.stability is None:
+            return Prospect(card.key, minutes, weight)
+        return Prospect(
+            card.key, minutes, weight, state.stability, state.difficulty, state.last_day, state.due_day
+        )
+
+    def weight(self, card: Card) -> float:
+        """What a card counts: its priority times the weight given to its topic."""
+        return PRIORITY_WEIGHTS[card.priority] * self.interview.topics.get(card.topic, 1.0)
+
+    def _precedence(self, card: Card) -> tuple[int, float, int]:
+        place = self.cards.place[card.key]
+        return PRIORITIES[card.priority], -self.interview.topics.get(card.topic, 1.0), place
+
+    def held_back(self) -> frozenset[str]:
+        """A tenth of each topic, core cards apart, always the same ones for one interview."""
+        topics: defaultdict[str, list[str]] = defaultdict(list)
+        for card in self.cards:
+            if card.priority != "core":
+                topics[card.topic].append(card.key)
+        held: set[str] = set()
+        for keys in topics.values():
+            keys.sort(key=self._lot)
+            held.update(keys[: round(len(keys) / HELD_BACK)])
+        return frozenset(held)
+
+    def _lot(self, key: str) -> bytes:
+        return blake2b(f"{self.interview.name}\n{key}".encode(), digest_size=8).digest()
+
+    def advice(self, day: int) -> list[str]:
+        """What a person should be told on this day: countdown, mocks, the morning list."""
+        left = self.interview.day - day
+        if left == 0:
+            return ["Interview today. Your weakest cards come now; after them, stop and breathe."]
+        lines = [f"Interview in {left} day{'s' if left > 1 else ''}, {self.interview.date:%A %-d %B}."]
+        if self.interview.is_mock_day(day):
+            lines.append("Today is a day for a mock interview: `mhaquiz mock --minutes 30`.")
+        if left == 1:
+            lines.append("Nothing new today. Tomorrow morning your weakest cards are ready.")
+        return lines
+
+
+def mock_order(plan: Plan, keys: Sequence[str]) -> list[str]:
+    """Cards for a mock interview with those held back first, so that much of it is unseen."""
+    held = plan.held_back()
+    return sorted(keys, key=lambda key: (key not in held, plan.profile.showings(key) > 0))
