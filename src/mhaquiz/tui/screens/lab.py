@@ -131,12 +131,9 @@ class LabScreen(Screen[None]):
         parts: list[Content] = []
         for number, (name, label) in enumerate(self.view.headline):
             style = "bold $accent" if number == 0 else "bold"
-            parts += [
-                literal(f"{label} ", "$quiet"),
-                literal(text_of(told.get(name), 3), style),
-                Content("    "),
-            ]
-        self.query_one("#readouts", Static).update(Content.assemble(*parts[:-1]))
+            value = literal(text_of(told.get(name), 3), style)
+            parts.append(literal(f"{label} ", "$quiet") + value)
+        self.query_one("#readouts", Static).update(Content("   ").join(parts))
 
     @property
     def shown(self) -> Picture:

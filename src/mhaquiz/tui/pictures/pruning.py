@@ -1,0 +1,81 @@
+"""The pruning lab: what each head adds, and what goes when it is off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.content import Content
+
+from mhaquiz.tui.literal import literal
+from mhaquiz.tui.pictures import BarsData, Data, MapsData, Picture, ProseData, Show, all_readouts, rows_of
+from mhaquiz.tui.prose import Block
+from mhaquiz.tui.widgets.heat_map import Grid
+from mhaquiz.tui.widgets.plots import Bar
+
+_MOST_BARS = 16
+
+
+def _changes(result: Any, subject: int) -> Data:
+    changes = result.output_change
+    most = max(changes, default=0.0) or 1.0
+    off = set(result.chosen.off)
+    bars = [
+        Bar(f"head {n}{', off' if n in off else ''}", change / most, f"{change:.3f}")
+        for n, change in enumerate(changes[:_MOST_BARS])
+    ]
+    note = "How far the output moves, relative to its size, when that head alone is taken out."
+    left = len(changes) - len(bars)
+    return BarsData(bars, note + (f" {left} more heads are under “all”." if left else ""))
+
+
+def _sums(result: Any, subject: int) -> Data:
+    equal = result.max_abs_difference < 1e-9
+    masked = result.mask_equals_zeroed
+    return ProseData(
+        [
+            _line(
+                f"Σ head · W_O,head equals concat · W_O (largest difference {result.max_abs_difference:.2g})",
+                equal,
+            ),
+            _line("switching a head off by a mask equals zeroing its rows of W_O", masked),
+            Block(literal(f"Weights of the layer: {result.weights:,}"), gap=True),
+            Block(literal("A mask frees no weight; it only multiplies by zero.")),
+            Block(literal(f"Cutting the heads that are off frees {result.weights_freed_by_cut:,}.")),
+        ]
+    )
+
+
+def _line(text: str, good: bool) -> Block:
+    sign = Content.styled("✓ " if good else "✗ ", "bold $good" if good else "bold $bad")
+    return Block(literal(text), sign, 2)
+
+
+def _shares(result: Any, subject: int) -> Data:
+    share = rows_of(result.shares[subject])
+    total = rows_of(result.summed)
+    return MapsData(
+        [
+            Grid(f"head {subject} adds", share, signed=True),
+            Grid("sum of heads that are on", total, signed=True),
+        ]
+    )
+
+
+def _heads(result: Any) -> tuple[str, ...]:
+    return tuple(f"head {n}" for n in range(len(result.output_change)))
+
+
+SHOW = Show(
+    headline=(
+        ("max_abs_difference", "sum − concat"),
+        ("mask_equals_zeroed", "mask = zeroed"),
+        ("weights_freed_by_mask", "freed by mask"),
+        ("weights_freed_by_cut", "by cut"),
+    ),
+    pictures=(
+        Picture("changes", _changes),
+        Picture("sums", _sums),
+        Picture("shares", _shares, _heads),
+        Picture("all", all_readouts),
+    ),
+)
