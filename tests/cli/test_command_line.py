@@ -1,6 +1,7 @@
 """The command line as a newcomer and a script meet it: instant help, one-line errors, exit codes."""
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -131,3 +132,41 @@ def test_serve_without_its_extra_says_what_to_install(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "textual_serve.server", None)
     assert cli.run(["serve"]) == cli.EXIT_WRONG
     assert "pip install 'mhaquiz[serve]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "error"),
+    [
+        ("--help >&-", 0, ""),
+        ("--version <&- 2>&-", 0, ""),
+        ("quiz --count 1 --seed 3 <&-", 0, ""),
+        ("--help >/dev/full", 1, "mhaquiz: No space left on device\n"),
+        ("quiz --count 3 --seed 3 --plain </dev/null | head -1", 0, ""),
+    ],
+)
+def test_streams_that_are_closed_full_or_gone(command, code, error, tmp_path):
+    done = subprocess.run(
+        f"set -o pipefail; {sys.executable} -m mhaquiz {command}",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "MHAQUIZ_HOME": str(tmp_path)},
+    )
+    assert (done.returncode, done.stderr) == (code, error)
+
+
+def test_ctrl_c_in_a_session_ends_it_with_130(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mhaquiz", "study", "--plain"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "MHAQUIZ_HOME": str(tmp_path)},
+    )
+    while not process.stdout.readline().startswith(b"Question 1."):
+        pass
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=30)
+    assert (process.returncode, error) == (cli.EXIT_INTERRUPTED, b"\n")

@@ -104,6 +104,16 @@ def help_text() -> str:
 
 def run(argv: list[str]) -> int:
     """Run one command line and return its exit code."""
+    _open_closed_streams()
+    code = _guarded(argv)
+    try:
+        sys.stdout.flush()
+    except OSError as error:  # the reader left, or the disk is full: met here rather than at shutdown
+        return _output_is_gone(error, code)
+    return code
+
+
+def _guarded(argv: list[str]) -> int:
     try:
         return _dispatch(argv)
     except SystemExit as stop:  # argparse: --help, or an error that has been printed
@@ -111,12 +121,23 @@ def run(argv: list[str]) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("\n")
         return EXIT_INTERRUPTED
-    except BrokenPipeError:
-        return _reader_left()
+    except BrokenPipeError as error:
+        return _output_is_gone(error, EXIT_OK)
     except Exception as error:
         return _complain(error)
-    finally:
-        _flush()
+
+
+def _open_closed_streams() -> None:
+    """Python has None where a stream was closed (`>&-`): an empty one serves every command as well."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for the whole run
+
+
+def _output_is_gone(error: OSError, code: int) -> int:
+    """Nothing more can be written. A reader that left, as `| head` does, is no error; a full disk is one."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code if isinstance(error, BrokenPipeError) else _complain(error)
 
 
 def _dispatch(argv: list[str]) -> int:
@@ -172,17 +193,3 @@ def _complain(error: Exception) -> int:
     message, code = describe(error)
     sys.stderr.write(f"mhaquiz: {printable(message)}\n")
     return code
-
-
-def _reader_left() -> int:
-    """The reader of our output went away, as `| head` does. Not an error; nothing more can be written."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return EXIT_OK
-
-
-def _flush() -> None:
-    """Write out what is buffered here, where a reader that left can still be met quietly."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _reader_left()

@@ -36,8 +36,8 @@ def describe(error: Exception) -> tuple[str, int]:
     """The line and the exit code for an error that reached the top."""
     if isinstance(error, CommandError):
         return str(error), error.code
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}", 1
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror, 1
     kind = type(error)
     if kind.__module__.startswith("mhaquiz."):  # EngineError, DeckError, ProfileError …: written to be read
         return str(error), 1

@@ -126,7 +126,18 @@ class Conversation:
         self.console.prose(session.explanation.short)
         if question.spoken:
             self._spoken_answer(question)
+        if self.console.interactive:
+            self._time(question)
         self._notice()
+
+    def _time(self, question: Question) -> None:
+        """How long a spoken answer took, and whether a timed one was late."""
+        taken = self.session.taken_seconds
+        if question.spoken:
+            meant = wording.duration(int(question.card.minutes * 60))
+            self.console.say(f"You took {wording.duration(taken)}; a good answer takes about {meant}.")
+        elif question.seconds is not None and taken > question.seconds:
+            self.console.say(f"You took {wording.duration(taken)}; the limit is {question.seconds} s.")
 
     def _spoken_answer(self, question: Question) -> None:
         explanation = self.session.explanation

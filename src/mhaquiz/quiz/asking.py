@@ -174,6 +174,11 @@ class Session(ABC):
         """Seconds since the learner began to speak, or None."""
         return None if self._speaking_ms is None else (self.clock().ms - self._speaking_ms) // 1000
 
+    @property
+    def taken_seconds(self) -> int:
+        """Seconds from the question to its answer; 0 before it."""
+        return self._taken_ms // 1000
+
     def _take(self, grade: Grade) -> None:
         self.grade = grade
         self._taken_ms = max(0, self.clock().ms - self._shown_ms)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mhaquiz.quiz.questions import Answered, Met, Summary, TopicScore
+from mhaquiz.quiz.rating import certain_and_wrong
 
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
@@ -53,7 +54,7 @@ def to_study(answered: Sequence[Answered]) -> tuple[str, ...]:
 
     def weakness(one: Answered) -> int:
         if not one.passed:
-            return 3 if one.confidence == 3 else 2
+            return 3 if certain_and_wrong(one.grade.verdict, one.confidence) else 2
         return 1 if one.question.hints_shown else 0
 
     last = {one.question.card.key: one for one in answered}
