@@ -223,3 +223,9 @@ def test_nothing_said_draws_boxes(library, profile):
         library, profile, "\nall\n\nf\n\n\n:full\n1\n\n\n", "why-scale", "heads-cost", "mask-where"
     )
     assert not any("\u2500" <= char <= "\u259f" for char in said)
+
+
+def test_from_a_pipe_a_recall_card_takes_one_line_too(library):
+    _, session, rest = quiz(library, "42\nf\n", "why-scale", "heads-cost")
+    assert [one.passed for one in session.answered] == [False, True]
+    assert rest == ""

@@ -11,7 +11,7 @@ from mhaquiz.quiz.asking import Session
 from mhaquiz.quiz.questions import Phase, Question, SessionError
 
 _SURE = "How sure? 1 guess, 2 fairly sure, 3 certain (Enter = 2):"
-_YES = frozenset({"y", "yes", "j", "1"})
+_YES = frozenset({"y", "yes", "1"})
 _NO = frozenset({"n", "no", "0"})
 
 
@@ -235,6 +235,8 @@ class QuizConversation(Conversation):
             if line is None:
                 return
             said = line.lower()
+            if said and not self.console.interactive:
+                break  # one line a question: from a pipe, what is no yes is a no
         self.console.say("✓ Known." if said in _YES else "✗ Not known yet.")
         self.session.rate(Rating.GOOD if said in _YES else Rating.AGAIN)
 

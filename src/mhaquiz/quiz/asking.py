@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import Rating
-from mhaquiz.quiz.questions import Answered, Phase, Progress, Question, SessionError, Summary, is_typed_kind
+from mhaquiz.quiz.questions import (
+    Answered,
+    Phase,
+    Progress,
+    Question,
+    SessionError,
+    Summary,
+    is_typed_kind,
+    one_of,
+)
 from mhaquiz.quiz.rating import Evidence, propose
 from mhaquiz.quiz.report import summarise
 from mhaquiz.quiz.verdicts import Grade, Verdict
@@ -195,17 +204,17 @@ class Session(ABC):
     def tick_point(self, index: int) -> None:
         """Tick or untick a point of the rubric."""
         self._need(Phase.REVEAL)
-        self.points_ticked ^= _one_of(index, len(self.current.card.points), "point")
+        self.points_ticked ^= one_of(index, len(self.current.card.points), "point")
 
     def tick_flag(self, index: int) -> None:
         """Tick or untick a red flag that was said."""
         self._need(Phase.REVEAL)
-        self.flags_ticked ^= _one_of(index, len(self.current.card.red_flags), "red flag")
+        self.flags_ticked ^= one_of(index, len(self.current.card.red_flags), "red flag")
 
     def confirm_edit(self, index: int) -> None:
         """The learner confirms that suspected edit `index` is what happened: it counts from now on."""
         self._need(Phase.REVEAL)
-        _one_of(index, len(self.grade.edits) if self.grade else 0, "suspected edit")
+        one_of(index, len(self.grade.edits) if self.grade else 0, "suspected edit")
         self.confirmed = index
 
     def rate(self, rating: Rating | None = None) -> None:
@@ -295,9 +304,3 @@ class Session(ABC):
 
     def summary(self) -> Summary:
         return summarise(self.answered, self.library)
-
-
-def _one_of(index: int, count: int, what: str) -> frozenset[int]:
-    if not 0 <= index < count:
-        raise IndexError(f"there is no {what} {index + 1}")
-    return frozenset({index})

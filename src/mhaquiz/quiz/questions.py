@@ -112,3 +112,10 @@ def is_typed_kind(card: Card) -> bool:
 def seconds_of(card: Card) -> int | None:
     """The time limit of an estimate, in seconds; None for every other card."""
     return card.body.accept.seconds if isinstance(card.body, Numeric) else None
+
+
+def one_of(index: int, count: int, what: str) -> frozenset[int]:
+    """`{index}`, or IndexError in words where there are only `count`."""
+    if not 0 <= index < count:
+        raise IndexError(f"there is no {what} {index + 1}")
+    return frozenset({index})
