@@ -19,10 +19,9 @@ from mhaquiz.quiz.questions import (
     Question,
     SessionError,
     Summary,
-    is_typed_kind,
     one_of,
 )
-from mhaquiz.quiz.rating import Evidence, propose
+from mhaquiz.quiz.rating import evidence, propose
 from mhaquiz.quiz.report import summarise
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
@@ -244,23 +243,16 @@ class Session(ABC):
     @property
     def proposed(self) -> Rating:
         """The rating proposed from verdict, hints, confidence, time and ticks."""
-        return propose(self._evidence())
-
-    def _evidence(self) -> Evidence:
-        question = self.current
-        card = question.card
-        return Evidence(
-            verdict=self.grade.verdict if self.grade else Verdict.WRONG,
-            hints=len(question.hints_shown),
+        assert self.grade is not None
+        seen = evidence(
+            self.current,
+            self.grade.verdict,
             confidence=self.confidence,
             seconds=self._taken_ms / 1000,
-            expected_seconds=float(card.minutes) * 60,
-            choice_instead_of_typing=is_typed_kind(card) and question.variant.form == "choice",
-            points_total=len(card.points),
-            points_ticked=len(self.points_ticked),
-            must_missed=any(p.must and i not in self.points_ticked for i, p in enumerate(card.points)),
-            flag_said=bool(self.flags_ticked),
+            points=self.points_ticked,
+            flags=self.flags_ticked,
         )
+        return propose(seen)
 
     # ── the rest: overridden where a session can do it ──────────────────────────────────
     @property

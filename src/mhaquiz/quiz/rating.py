@@ -6,9 +6,11 @@ proposes it, whatever the confidence.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from mhaquiz.memory.events import Rating
+from mhaquiz.quiz.questions import Question, is_typed_kind
 from mhaquiz.quiz.verdicts import Verdict
 
 SLOW = 2.0  # times the card's own minutes: right, but not yet at hand
@@ -31,26 +33,51 @@ class Evidence:
     flag_said: bool = False
 
 
-def propose(evidence: Evidence) -> Rating:
+def evidence(
+    question: Question,
+    verdict: Verdict,
+    *,
+    confidence: int | None,
+    seconds: float,
+    points: Collection[int],
+    flags: Collection[int],
+) -> Evidence:
+    """What was seen of one answer; `points` and `flags` are the indices ticked."""
+    card = question.card
+    return Evidence(
+        verdict=verdict,
+        hints=len(question.hints_shown),
+        confidence=confidence,
+        seconds=seconds,
+        expected_seconds=float(card.minutes) * 60,
+        choice_instead_of_typing=is_typed_kind(card) and question.variant.form == "choice",
+        points_total=len(card.points),
+        points_ticked=len(points),
+        must_missed=any(point.must and index not in points for index, point in enumerate(card.points)),
+        flag_said=bool(flags),
+    )
+
+
+def propose(seen: Evidence) -> Rating:
     """The proposed rating of a graded or a spoken answer."""
-    if evidence.verdict is Verdict.SELF_RATED:
-        return _spoken(evidence)
-    if not evidence.verdict.passes:
+    if seen.verdict is Verdict.SELF_RATED:
+        return _spoken(seen)
+    if not seen.verdict.passes:
         return Rating.AGAIN
-    if evidence.hints or evidence.confidence == 1 or evidence.choice_instead_of_typing:
+    if seen.hints or seen.confidence == 1 or seen.choice_instead_of_typing:
         return Rating.HARD
-    if evidence.seconds > SLOW * evidence.expected_seconds:
+    if seen.seconds > SLOW * seen.expected_seconds:
         return Rating.HARD
-    if evidence.confidence == 3 and evidence.seconds <= QUICK * evidence.expected_seconds:
+    if seen.confidence == 3 and seen.seconds <= QUICK * seen.expected_seconds:
         return Rating.EASY
     return Rating.GOOD
 
 
-def _spoken(evidence: Evidence) -> Rating:
+def _spoken(seen: Evidence) -> Rating:
     """A spoken answer by its rubric; without a rubric the learner is proposed Good and judges alone."""
-    if evidence.flag_said or evidence.must_missed:
+    if seen.flag_said or seen.must_missed:
         return Rating.AGAIN
-    if evidence.points_ticked < evidence.points_total or evidence.hints:
+    if seen.points_ticked < seen.points_total or seen.hints:
         return Rating.HARD
     return Rating.GOOD
 
