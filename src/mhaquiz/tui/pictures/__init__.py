@@ -43,7 +43,10 @@ class ValuesData:
 
 @dataclass(frozen=True)
 class ProseData:
+    """`wide` asks for the whole width of the window, as maps do."""
+
     blocks: Sequence[Block]
+    wide: bool = False
 
 
 Data: TypeAlias = "BarsData | MapsData | CurveData | ValuesData | ProseData"
@@ -96,7 +99,7 @@ def all_readouts(result: Any, subject: int = 0) -> Data:
     """Every readout as text; the last picture of every lab."""
     from mhaquiz.tui.pictures.readouts import blocks
 
-    return ProseData(blocks(result.readouts))
+    return ProseData(blocks(result.readouts), wide=True)
 
 
 def rows_of(matrix: Any) -> list[list[float]]:

@@ -32,7 +32,7 @@ def _ledger(result: Any, subject: int) -> Data:
     for part, value in first["by_matrix"].items():
         other = second["by_matrix"][part] if second else None
         rows.append(_row(f"  {_matrix(part)}", value, other, second is not None))
-    return ProseData([Block(tuple(rows))])
+    return ProseData([Block(tuple(rows))], wide=True)
 
 
 def _row(label: str, one: Any, other: Any, two: bool) -> tuple[Content, ...]:
@@ -79,7 +79,7 @@ def _widths(result: Any, subject: int) -> Data:
     replicas: Sequence[tuple[int, int]] = list(result.ledger.kv_replicas.items())
     rows = [(literal(text_of(width)), literal(text_of(copies))) for width, copies in replicas]
     title = Block(literal("Tensor-parallel widths that serve", "bold"))
-    return ProseData([title, Block((names, *rows), gap=True)])
+    return ProseData([title, Block((names, *rows), gap=True)], wide=True)
 
 
 SHOW = Show(

@@ -18,19 +18,15 @@ def _next(result: Any, subject: int) -> Data:
     right = result.predicted == result.expected
     sign = Content.styled("✓ " if right else "✗ ", "bold $good" if right else "bold $bad")
     expected = "" if right else f"   (it was followed by {one_line(result.expected or 'nothing')})"
+    found = Content.assemble("next: ", (one_line(told), "bold $accent"), (expected, "$quiet"))
+    how = "The first head looks one back, the second matches and copies."
     return ProseData(
         [
             Block(literal(words + "  …")),
-            Block(
-                Content.assemble("next: ", (one_line(told), "bold $accent"), (expected, "$quiet")),
-                sign,
-                2,
-                gap=True,
-            ),
-            Block(
-                literal("The first head looks one back, the second matches and copies.", "$quiet"), gap=True
-            ),
-        ]
+            Block(found, sign, 2, gap=True),
+            Block(literal(how, "$quiet"), gap=True),
+        ],
+        wide=True,
     )
 
 

@@ -41,7 +41,8 @@ def _sums(result: Any, subject: int) -> Data:
             Block(literal(f"Weights of the layer: {result.weights:,}"), gap=True),
             Block(literal("A mask frees no weight; it only multiplies by zero.")),
             Block(literal(f"Cutting the heads that are off frees {result.weights_freed_by_cut:,}.")),
-        ]
+        ],
+        wide=True,
     )
 
 

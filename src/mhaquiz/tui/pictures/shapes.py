@@ -18,7 +18,7 @@ def _steps(result: Any, subject: int) -> Data:
         (literal(step.name), literal(_shape(step.shape), "$code"), _moves(step.moves_data))
         for step in result.steps
     ]
-    return ProseData([Block((head, *rows))])
+    return ProseData([Block((head, *rows))], wide=True)
 
 
 def _shape(shape: tuple[int, ...]) -> str:
@@ -62,7 +62,7 @@ def _verdict(result: Any, subject: int) -> Data:
         )
     )
     lines.append(Block(literal("No step raised an error: every shape is legal.", "$quiet"), gap=True))
-    return ProseData(lines)
+    return ProseData(lines, wide=True)
 
 
 def _line(text: str, value: bool, good: bool) -> Block:

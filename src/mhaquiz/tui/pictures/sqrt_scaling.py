@@ -46,7 +46,7 @@ SHOW = Show(
         ("variance", "variance"),
         ("entropy", "entropy"),
         ("uniform_entropy", "of"),
-        ("max_weight", "largest weight"),
+        ("max_weight", "largest"),
         ("gradient_norm", "gradient"),
     ),
     pictures=(

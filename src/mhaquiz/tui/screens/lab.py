@@ -109,7 +109,7 @@ class LabScreen(Screen[None]):
     def _take(self, result: Any, took_ms: float) -> None:
         """A run is here: repaint everything that hangs on it, in this one handler."""
         first = not self.runs
-        said = "" if first else self._describe(self.result, result)
+        said = self.lab.summary if first else self._describe(self.result, result)
         self._slow = took_ms > SLOW_MS and not first
         self.runs = [*self.runs[-HISTORY:], result]
         self.settings = complete_settings(self.lab.name, {**self.settings})
@@ -117,8 +117,7 @@ class LabScreen(Screen[None]):
         self._show_readouts()
         self._show_picture()
         done = self._tick_tasks()
-        if said or done:
-            self._say(said, done)
+        self._say(said, done)
 
     def _describe(self, before: Any, after: Any) -> str:
         from mhaquiz import labs
@@ -144,7 +143,7 @@ class LabScreen(Screen[None]):
             literal(one.title, "bold $accent underline" if n == self.picture else "$quiet")
             for n, one in enumerate(self.view.pictures)
         ]
-        self.query_one("#tabs", Static).update(Content("   ").join(names))
+        self.query_one("#tabs", Static).update(Content("  ").join(names))
 
     def _show_picture(self) -> None:
         if self.result is None:
@@ -153,7 +152,7 @@ class LabScreen(Screen[None]):
         self.subject = min(self.subject, max(len(subjects) - 1, 0))
         data = self.shown.draw(self.result, self.subject)
         self.query_one(PictureView).draw(data)
-        self._lay_out(isinstance(data, MapsData))
+        self._lay_out(isinstance(data, MapsData) or getattr(data, "wide", False))
 
     def _lay_out(self, wants_width: bool) -> None:
         """A wide picture in a narrow window leaves the controls one line."""

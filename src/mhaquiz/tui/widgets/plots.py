@@ -54,20 +54,26 @@ class Bars(Plot):
         self.refresh()
 
     def lines(self, width: int, height: int) -> list[Content]:
-        label = min(max((len(one.label) for one in self.bars), default=0) + 2, max(width // 3, 4))
-        value = max((len(one.text) for one in self.bars), default=0) + 1
-        cells = max(width - label - value, 1)
-        spaced = height >= 2 * len(self.bars) + 2
+        note = literal(self.note, "$quiet").wrap(max(width, 1)) if self.note else []
+        room = max(height - len(note) - bool(note), 1)
+        fitting = self.bars if len(self.bars) <= room else self.bars[: room - 1]
+        drawn = self._drawn(fitting, width, spaced=room >= 2 * len(self.bars))
+        if len(fitting) < len(self.bars):
+            drawn.append(literal(f"… and {len(self.bars) - len(fitting)} more", "$quiet"))
+        return [*drawn, Content(""), *note] if note else drawn
+
+    def _drawn(self, bars: Sequence[Bar], width: int, *, spaced: bool) -> list[Content]:
+        label = min(max((len(one.label) for one in bars), default=0) + 2, max(width // 2, 4))
+        value = max((len(one.text) for one in bars), default=0) + 1
         drawn: list[Content] = []
-        for one in self.bars:
-            if drawn and (spaced or one.strong) and len(drawn) + 2 <= height:
+        for one in bars:
+            if drawn and spaced:
                 drawn.append(Content(""))
             name = cut(literal(one_line(one.label), "bold" if one.strong else ""), label)
             text = literal(one.text.rjust(value), "bold" if one.strong else "")
-            drawn.append(name.pad_right(label - name.cell_length) + bar(one.share, cells) + text)
-        return (
-            [*drawn, Content(""), *literal(self.note, "$quiet").wrap(max(width, 1))] if self.note else drawn
-        )
+            track = bar(one.share, max(width - label - value, 1))
+            drawn.append(name.pad_right(label - name.cell_length) + track + text)
+        return drawn
 
 
 class Curve(Plot):
