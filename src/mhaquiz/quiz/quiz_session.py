@@ -112,6 +112,7 @@ class QuizSession(Session):
             "variant": json_values(variant.params),
             "region": variant.region,
             "typed": one.grade.typed,
+            "read_as": one.grade.read_as,
             "verdict": verdict,
             "passed": one.passed,
             "misconception": one.grade.misconception,
