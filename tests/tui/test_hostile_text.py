@@ -116,13 +116,14 @@ async def test_every_widget_by_itself(piece: str, read_screen: Make) -> None:
 
     from mhaquiz.tui.literal import literal, one_line
     from mhaquiz.tui.widgets.bars import TitleBar
-    from mhaquiz.tui.widgets.controls import CheckBoxes, Slider, TextKnob
+    from mhaquiz.tui.widgets.controls import CheckBoxes, Slider
     from mhaquiz.tui.widgets.heat_map import Grid, HeatMap
     from mhaquiz.tui.widgets.hit_line import Hit, HitLine
     from mhaquiz.tui.widgets.picker import Pick, Picker, Rubric
     from mhaquiz.tui.widgets.plots import Bar, Bars, Curve, SingularValues
     from mhaquiz.tui.widgets.prose_view import ProseView
     from mhaquiz.tui.widgets.row_list import Row, RowList
+    from mhaquiz.tui.widgets.text_knob import TextKnob
 
     widgets: list[tuple[Any, Callable[[Any], None]]] = [
         (TitleBar(piece, piece), lambda w: None),

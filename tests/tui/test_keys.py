@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mhaquiz.tui import keys
+from mhaquiz.tui import key_names, keys
 
 OWNERS = {
     "app": ("mhaquiz.tui.app", "MhaquizApp"),
@@ -19,6 +19,7 @@ OWNERS = {
     "decks": ("mhaquiz.tui.screens.decks", "DecksScreen"),
     "browser": ("mhaquiz.tui.screens.browser", "BrowserScreen"),
     "card": ("mhaquiz.tui.screens.card", "CardScreen"),
+    "plan": ("mhaquiz.tui.screens.plan", "PlanScreen"),
     "labs": ("mhaquiz.tui.screens.labs", "LabsScreen"),
     "lab": ("mhaquiz.tui.screens.lab", "LabScreen"),
     "slider": ("mhaquiz.tui.widgets.controls", "Slider"),
@@ -86,11 +87,11 @@ def test_bindings_are_the_table(owner: str) -> None:
 
 def test_the_page_in_docs_is_made_from_the_table() -> None:
     page = Path(__file__).parents[2] / "docs" / "keys.md"
-    assert page.read_text(encoding="utf-8") == keys.markdown()
+    assert page.read_text(encoding="utf-8") == key_names.markdown()
 
 
 def test_keys_are_written_for_people() -> None:
-    assert keys.shown("f1") == "F1"
-    assert keys.shown("ctrl+p") == "Ctrl+P"
-    assert keys.shown("question_mark") == "?"
-    assert keys.all_shown("1,2,3") == "1–3"
+    assert key_names.shown("f1") == "F1"
+    assert key_names.shown("ctrl+p") == "Ctrl+P"
+    assert key_names.shown("question_mark") == "?"
+    assert key_names.all_shown("1,2,3") == "1–3"

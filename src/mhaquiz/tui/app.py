@@ -12,7 +12,7 @@ from textual.app import App
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
-from mhaquiz.tui import keys, themes
+from mhaquiz.tui import key_names, keys, themes
 from mhaquiz.tui.literal import visible
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def places_here(screen: Screen[Any]) -> tuple[str, ...]:
     phase = getattr(screen, "place", "")
     return tuple(
         place
-        for place, _, table in keys.by_place()
+        for place, _, table in key_names.by_place()
         if place == phase or (place in owners and place != "everywhere")
     )
 

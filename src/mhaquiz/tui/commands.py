@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from mhaquiz.tui import keys
+from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.literal import literal, one_line
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _keys_here(app: MhaquizApp) -> Iterator[Offer]:
             continue
         seen.add(known.id)
         run = partial(app.run_action, active.binding.action, active.node)
-        yield Offer(f"{known.help}", f"key: {keys.shown(key)}", run)
+        yield Offer(f"{known.help}", f"key: {key_names.shown(key)}", run)
 
 
 def _decks(app: MhaquizApp) -> Iterator[Offer]:

@@ -8,17 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card, Deck
     from mhaquiz.deck.library import Library
     from mhaquiz.memory.clock import Clock
+    from mhaquiz.memory.forecast import Forecast
+    from mhaquiz.memory.interviews import Interview
+    from mhaquiz.memory.plan import Plan
     from mhaquiz.memory.profile import Profile
+    from mhaquiz.memory.prospects import Prospect
     from mhaquiz.memory.queue import Catalogue, Counts, Queue
     from mhaquiz.quiz.session import Session
 
 QUICK_QUIZ = 10
+MOCK_MINUTES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,32 @@ class Topic:
     cards: int
     seen: int
     recall: float
+
+
+@dataclass(frozen=True)
+class StillPlan:
+    """A plan whose cards were read once: the forecast plays it forward without touching the database."""
+
+    plan: Plan
+    cards: list[Prospect]
+
+    @property
+    def interview(self) -> Interview:
+        return self.plan.interview
+
+    @property
+    def profile(self) -> Profile:
+        """Only its scheduler may be used away from the screen's thread."""
+        return self.plan.profile
+
+    def prospects(self) -> list[Prospect]:
+        return self.cards
+
+    def forecast(self, day: int) -> Forecast:
+        """What to expect on the day; up to about a second of work."""
+        from mhaquiz.memory.forecast import forecast
+
+        return forecast(cast("Plan", self), day)
 
 
 @dataclass
@@ -113,6 +144,27 @@ class Desk:
             for name, cards in by_topic.items()
         ]
 
+    # ── the interview ───────────────────────────────────────────────────────────────────
+    def plan(self) -> StillPlan | None:
+        """The plan for the next interview as it stands, or None; read here, it can be played in a thread."""
+        from mhaquiz.memory.plan import Plan
+
+        plan = Plan.of(self.profile, self.catalogue())
+        return None if plan is None else StillPlan(plan, plan.prospects())
+
+    def set_interview(self, when: str, minutes: float) -> None:
+        """Put the interview on the calendar. `ProfileError` on a useless date."""
+        from mhaquiz.memory.interviews import plan_interview
+
+        plan_interview(self.profile, when, minutes)
+
+    def cancel_interview(self) -> None:
+        """Take the next interview off the calendar."""
+        from mhaquiz.memory.interviews import cancel_interview, governing
+
+        if (interview := governing(self.profile)) is not None:
+            cancel_interview(self.profile, interview.name)
+
     # ── sessions ────────────────────────────────────────────────────────────────────────
     def study(self, decks: Sequence[Deck] | None = None) -> Session:
         """Today's session; it goes on where the last one stopped."""
@@ -128,6 +180,13 @@ class Desk:
 
         seed = self.clock().ms
         return QuizSession(choose(cards, count, seed), self.library, seed=seed, clock=self.clock)
+
+    def mock(self, minutes: int = MOCK_MINUTES) -> Session:
+        """A mock interview over all decks."""
+        from mhaquiz.quiz.mock_session import MockSession
+
+        now, cards = self.clock, self.library.cards()
+        return MockSession(self.profile, self.library, cards, now, minutes=minutes, seed=now().ms)
 
     def close(self) -> None:
         """Close what was opened."""

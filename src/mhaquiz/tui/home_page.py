@@ -12,6 +12,7 @@ from mhaquiz.tui.prose import Block
 
 if TYPE_CHECKING:
     from mhaquiz.deck.messages import Problem
+    from mhaquiz.memory.forecast import Forecast
     from mhaquiz.memory.queue import Counts
     from mhaquiz.tui.desk import Topic
 
@@ -57,6 +58,21 @@ def today(counts: Counts) -> list[Block]:
         Block(Content.assemble((told, "bold"), (f" · about {minutes} min", "$quiet"))),
         _start(),
     ]
+
+
+def interview(advice: Sequence[str], forecast: Forecast | None) -> list[Block]:
+    """The countdown, and once it is worked out the recall to expect on the day."""
+    if not advice:
+        return []
+    blocks = [
+        Block(literal(one_line(line), "bold" if number == 0 else "")) for number, line in enumerate(advice)
+    ]
+    if forecast is not None:
+        told = (
+            f"Recall to expect on the day: {forecast.recall:.0%} ({forecast.low:.0%} to {forecast.high:.0%})"
+        )
+        blocks.append(Block(literal(told, "$quiet")))
+    return blocks
 
 
 def first_steps() -> list[Block]:

@@ -6,7 +6,7 @@ function key (`f2,h`) works wherever nothing is typed. A user's keymap names a k
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from textual.binding import Binding, BindingType
@@ -26,6 +26,7 @@ PLACES: Mapping[str, str] = {
     "decks": "Decks",
     "browser": "Cards",
     "card": "A card",
+    "plan": "Interview plan",
     "labs": "Labs",
     "lab": "In a lab",
     "slider": "Slider",
@@ -81,6 +82,8 @@ _HOME = _rows(
         ("decks", "d", "decks", "The decks, and what is wrong with a broken one", "decks", 3),
         ("browse", "b,slash", "cards", "Look through and search all cards", "browse", 4),
         ("labs", "l", "labs", "The live models", "labs", 5),
+        ("mock", "m", "mock", "A mock interview of half an hour, with a report", "mock", 6),
+        ("plan", "p", "plan", "Interview date and forecast", "plan", 7),
         ("quit", "q,escape", "quit", "Leave; every answer given is already saved", "app.quit", 91),
     ],
 )
@@ -168,7 +171,10 @@ _STUDY = (
     + _rows(
         "study",
         "finished",
-        [("done", "enter,q", "home", "Back to home", "done", 1)],
+        [
+            ("done", "enter,q", "home", "Back to home", "done", 1),
+            ("tonight", "a", "do them tonight", "Put the report's cards into today's queue", "tonight", 2),
+        ],
     )
     + _rows(
         "study",
@@ -225,6 +231,16 @@ _CARD = _rows(
         ("edit", "e", "edit", "Open its source in $EDITOR at its line", "edit", 3),
         ("lab", "l", "lab", "Open its lab", "lab", 4),
         ("back", "escape,q", "back", "Back", "app.back", 9),
+    ],
+)
+_PLAN = _rows(
+    "plan",
+    "plan",
+    [
+        ("save", "enter", "save", "Set the date and the minutes a day", "save", 1),
+        ("other", "tab,down,up", "other line", "Between date and minutes", "other", 2),
+        ("clear", "f5", "no interview", "Take the interview off the calendar", "clear", 3),
+        ("back", "escape", "back", "Back", "app.back", 9),
     ],
 )
 _LABS = _rows(
@@ -300,7 +316,7 @@ _PAGE = _rows(
 )
 
 KEYS: tuple[Key, ...] = (
-    _EVERYWHERE + _HOME + _STUDY + _PICKER + _RUBRIC + _DECKS + _BROWSER + _CARD + _LABS
+    _EVERYWHERE + _HOME + _STUDY + _PICKER + _RUBRIC + _DECKS + _BROWSER + _CARD + _PLAN + _LABS
     + _LAB + _SLIDER + _CHECKS + _MAP + _LIST + _PAGE
 )  # fmt: skip
 
@@ -324,50 +340,3 @@ def places_of(owner: str, action: str) -> frozenset[str]:
         if key.owner == owner and key.action.partition("(")[0] == action
         for place in key.places
     )
-
-
-_NAMES = {
-    "question_mark": "?", "slash": "/", "minus": "-", "plus": "+", "equals_sign": "=", "enter": "Enter",
-    "escape": "Esc", "space": "Space", "tab": "Tab", "shift+tab": "Shift+Tab", "backspace": "Backspace",
-    "up": "↑", "down": "↓", "left": "←", "right": "→", "pageup": "PgUp", "pagedown": "PgDn",
-    "home": "Home", "end": "End",
-}  # fmt: skip
-
-
-def shown(key: str) -> str:
-    """How one key is written for people: `f1` → `F1`, `ctrl+p` → `Ctrl+P`."""
-    if key in _NAMES:
-        return _NAMES[key]
-    if key.startswith("ctrl+"):
-        return "Ctrl+" + key[5:].upper()
-    return key.upper() if len(key) > 1 and key[0] == "f" and key[1:].isdigit() else key
-
-
-def all_shown(keys: str) -> str:
-    """All keys of one command, digits folded into a range: `1,2,3` → `1–3`."""
-    names = keys.split(",")
-    digits = [name for name in names if len(name) == 1 and name.isdigit()]
-    if len(digits) > 2 and digits == names:
-        return f"{digits[0]}–{digits[-1]}"
-    return " ".join(shown(name) for name in names)
-
-
-def by_place() -> Iterator[tuple[str, str, list[Key]]]:
-    """Every place with its title and its keys, in the order of the help screen."""
-    for place, title in PLACES.items():
-        if keys := [key for key in KEYS if place in key.places]:
-            yield place, title, keys
-
-
-def markdown() -> str:
-    """The page docs/keys.md."""
-    lines = [
-        "# Keys",
-        "",
-        "Made from `src/mhaquiz/tui/keys.py`; a test keeps the two the same.",
-        "Letters are commands only where nothing is typed.",
-    ]
-    for _, title, keys in by_place():
-        lines += ["", f"## {title}", "", "| key | does | id |", "|---|---|---|"]
-        lines += [f"| {all_shown(key.keys)} | {key.help} | `{key.id}` |" for key in keys]
-    return "\n".join(lines) + "\n"

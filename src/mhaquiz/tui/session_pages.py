@@ -11,6 +11,7 @@ from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks, code, inline
 
 if TYPE_CHECKING:
+    from mhaquiz.quiz.mock_report import MockReport
     from mhaquiz.quiz.session import Progress, Question, Session, Summary
 
 
@@ -47,9 +48,13 @@ def progress(question: Question | None, state: Progress) -> str:
     """Where one stands: `card 3 of 20` in a quiz, `3 done · 9 left · 12 min` in study."""
     if question is not None and question.total is not None:
         return f"card {question.number} of {question.total} · {state.correct} right"
-    minutes = int(state.minutes_left + 1 / 2) if state.left else 0
-    left = f"{state.left} left" if state.left else "last card" if question is not None else "done"
-    return f"{state.done} done · {left}" + (f" · {minutes} min" if minutes else "")
+    minutes = int(state.minutes_left + 1 / 2)
+    parts = [f"{state.done} done"]
+    if state.left:
+        parts.append(f"{state.left} left")
+    if minutes and (state.left or question is not None):
+        parts.append(f"{minutes} min left" if not state.left else f"{minutes} min")
+    return " · ".join(parts)
 
 
 def prompt(question: Question) -> list[Block]:
@@ -90,8 +95,17 @@ def waiting(seconds: int) -> list[Block]:
     ]
 
 
+def mock_report(session: Session) -> MockReport | None:
+    """The report of a mock interview that is over; None for every other session."""
+    from mhaquiz.quiz.mock_session import MockSession
+
+    return session.report() if isinstance(session, MockSession) and session.answered else None
+
+
 def summary(session: Session, prompt_of: Callable[[str], str]) -> list[Block]:
     """What the session came to."""
+    if (report := mock_report(session)) is not None:
+        return blocks(report.markdown())
     told = session.summary()
     if not told.answered:
         return [

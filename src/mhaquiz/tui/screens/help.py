@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from mhaquiz.tui import keys
+from mhaquiz.tui import key_names
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.page import PageScreen
@@ -27,7 +27,7 @@ class HelpScreen(PageScreen):
 
 def page(here: Sequence[str]) -> list[Block]:
     """All keys by place, those of `here` first."""
-    places = {place: (title, table) for place, title, table in keys.by_place()}
+    places = {place: (title, table) for place, title, table in key_names.by_place()}
     order = [*(place for place in here if place in places), *(place for place in places if place not in here)]
     blocks: list[Block] = []
     for place in order:
@@ -40,5 +40,5 @@ def page(here: Sequence[str]) -> list[Block]:
 
 
 def _line(key: Key) -> Block:
-    shown = Content.styled(keys.all_shown(key.keys).ljust(KEY_WIDTH), "bold")
+    shown = Content.styled(key_names.all_shown(key.keys).ljust(KEY_WIDTH), "bold")
     return Block(literal(key.help), shown, max(KEY_WIDTH, shown.cell_length))

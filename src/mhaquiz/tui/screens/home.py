@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
@@ -14,6 +15,7 @@ from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
 
 if TYPE_CHECKING:
+    from mhaquiz.memory.forecast import Forecast
     from mhaquiz.tui.app import MhaquizApp
     from mhaquiz.tui.desk import Desk
 
@@ -31,11 +33,13 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self.desk = desk
         self.ready = False
+        self.advice: list[str] = []
 
     def compose(self) -> ComposeResult:
         yield TitleBar("interview practice on multi-head attention")
         with VerticalScroll(id="page"):
             yield ProseView(id="today")
+            yield ProseView(id="interview")
             yield ProseView(id="first")
             yield ProseView(id="topics")
             yield ProseView(id="broken")
@@ -50,9 +54,13 @@ class HomeScreen(Screen[None]):
         self.run_worker(lambda: self.desk.library, thread=True, group="decks")
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        if event.worker.group == "decks" and event.state is WorkerState.SUCCESS:
+        if event.state is not WorkerState.SUCCESS:
+            return
+        if event.worker.group == "decks":
             self.ready = True
             self.show_today()
+        elif event.worker.group == "forecast":
+            self._show_forecast(event.worker.result)
 
     def on_screen_resume(self) -> None:
         if self.ready:
@@ -65,11 +73,26 @@ class HomeScreen(Screen[None]):
     def show_today(self) -> None:
         """Work out and draw how things stand now."""
         self.query_one("#today", ProseView).show(home_page.today(self.desk.counts()))
+        self._show_interview()
         first = self.query_one("#first", ProseView)
         first.display = self.desk.is_new
         first.show(home_page.first_steps() if self.desk.is_new else [])
         self._show_topics()
         self.query_one("#broken", ProseView).show(home_page.broken(self.desk.library.problems))
+
+    def _show_interview(self) -> None:
+        """The countdown at once, the forecast when a thread has played the plan forward."""
+        plan = self.desk.plan()
+        self.advice = plan.plan.advice(self.desk.today) if plan else []
+        self._show_forecast(None)
+        if plan:
+            work = partial(plan.forecast, self.desk.today)
+            self.run_worker(work, thread=True, exclusive=True, group="forecast", exit_on_error=False)
+
+    def _show_forecast(self, forecast: Forecast | None) -> None:
+        view = self.query_one("#interview", ProseView)
+        view.show(home_page.interview(self.advice, forecast))
+        view.display = bool(self.advice)
 
     def _show_topics(self) -> None:
         width = self.size.width - 6
@@ -103,3 +126,12 @@ class HomeScreen(Screen[None]):
         from mhaquiz.tui.screens.labs import LabsScreen
 
         self.app.push_screen(LabsScreen())
+
+    def action_plan(self) -> None:
+        from mhaquiz.tui.screens.plan import PlanScreen
+
+        self.app.push_screen(PlanScreen(self.desk))
+
+    def action_mock(self) -> None:
+        if self.desk.library.cards():
+            self._open_session(self.desk.mock())

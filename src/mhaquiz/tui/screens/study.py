@@ -9,6 +9,7 @@ from mhaquiz.quiz.session import Phase
 from mhaquiz.tui import keys, reveal_page, session_pages
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.phases import PhaseScreen, can_rate
+from mhaquiz.tui.session_pages import mock_report
 from mhaquiz.tui.widgets.picker import Pick, Rubric
 from mhaquiz.tui.widgets.question_view import note_for
 
@@ -17,6 +18,8 @@ class StudyScreen(PhaseScreen):
     """A study session or a quiz, driven by keys from the table."""
 
     BINDINGS = keys.bindings("study")
+    added = False
+    """The report's cards were put into today's queue."""
 
     # ── what works now ──────────────────────────────────────────────────────────────────
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -31,6 +34,7 @@ class StudyScreen(PhaseScreen):
             "confirm": self._can_confirm,
             "detail": lambda: bool(self._detail_blocks(str(parameters[0]))),
             "edit": lambda: self.app.desk is not None,
+            "tonight": self._can_do_tonight,
         }
         return possible[action]() if action in possible else True
 
@@ -166,6 +170,16 @@ class StudyScreen(PhaseScreen):
     def action_finish(self) -> None:
         self.session.finish()
         self.show_phase()
+
+    def _can_do_tonight(self) -> bool:
+        report = mock_report(self.session)
+        return report is not None and bool(report.tonight) and not self.added
+
+    def action_tonight(self) -> None:
+        """The cards of a mock interview's report, into today's queue."""
+        self.added = True
+        self.notify(f"{self.session.add_tonight()} cards are due today.")  # type: ignore[attr-defined]
+        self.refresh_bindings()
 
     async def action_done(self) -> None:
         await self.app.action_back()

@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-from mhaquiz.tui import keys
+from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.literal import cut, one_line
 from mhaquiz.tui.widgets.hit_line import Hit, HitLine
 
@@ -65,4 +65,4 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str]]:
         known = keys.BY_ID.get(active.binding.id or "")
         if known and known.rank and active.enabled and known.id not in ranked:
             ranked[known.id] = (known.rank, key, active.binding.description)
-    return [(keys.shown(key), label, key) for _, key, label in sorted(ranked.values())]
+    return [(key_names.shown(key), label, key) for _, key, label in sorted(ranked.values())]

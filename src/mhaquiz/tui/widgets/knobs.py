@@ -10,7 +10,8 @@ from textual.containers import VerticalScroll
 
 from mhaquiz.deck.lab_reading import legal_stops
 from mhaquiz.deck.lab_table import Setting, SettingKind, find_lab
-from mhaquiz.tui.widgets.controls import CheckBoxes, Control, Slider, TextKnob
+from mhaquiz.tui.widgets.controls import CheckBoxes, Control, Slider
+from mhaquiz.tui.widgets.text_knob import TextKnob
 
 _FLAG = (False, True)
 

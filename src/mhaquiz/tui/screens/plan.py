@@ -1,0 +1,148 @@
+"""The interview plan: the date, the minutes a day, and what to expect on the day."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+from textual.worker import Worker, WorkerState
+
+from mhaquiz.memory.errors import ProfileError
+from mhaquiz.tui import keys
+from mhaquiz.tui.literal import literal, one_line
+from mhaquiz.tui.prose import Block, rows_of
+from mhaquiz.tui.widgets.answer_line import AnswerLine
+from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
+from mhaquiz.tui.widgets.prose_view import ProseView
+
+if TYPE_CHECKING:
+    from mhaquiz.memory.forecast import Forecast
+    from mhaquiz.tui.app import MhaquizApp
+    from mhaquiz.tui.desk import Desk, StillPlan
+
+_COLUMNS = " ▁▂▃▄▅▆▇█"
+_CUT_SHOWN = 5
+
+
+class PlanScreen(Screen[None]):
+    """Two lines to type on and the forecast below them."""
+
+    CSS_PATH = "plan.tcss"
+    BINDINGS = keys.bindings("plan")
+    AUTO_FOCUS = "#date"
+    place = "plan"
+    app: MhaquizApp
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.plan: StillPlan | None = None
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar("interview plan")
+        with VerticalScroll(id="page"):
+            with Horizontal(classes="line"):
+                yield Static("date         ", classes="label", markup=False)
+                yield AnswerLine(placeholder="2027-01-15", id="date")
+            with Horizontal(classes="line"):
+                yield Static("minutes a day", classes="label", markup=False)
+                yield AnswerLine(placeholder="20", id="minutes")
+            yield ProseView(id="outlook")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.plan = self.desk.plan()
+        minutes = float(self.desk.profile.settings["minutes_a_day"])
+        if self.plan is not None:
+            self.query_one("#date", AnswerLine).reset(self.plan.interview.date.isoformat())
+            minutes = self.plan.interview.minutes
+        self.query_one("#minutes", AnswerLine).reset(f"{minutes:g}")
+        self.show_plan()
+
+    def show_plan(self) -> None:
+        """The countdown at once, the forecast when it is worked out."""
+        self.plan = self.desk.plan()
+        if self.plan is None:
+            told = "No interview is planned: type its date. Until then cards come as they fall due."
+            self._tell([Block(literal(told, "$quiet"))])
+            return
+        self._tell([*self._advice(), Block(literal("working out the forecast …", "$quiet"), gap=True)])
+        plan, day = self.plan, self.desk.today
+        self.run_worker(lambda: plan.forecast(day), thread=True, exclusive=True, exit_on_error=False)
+
+    def _advice(self) -> list[Block]:
+        lines = self.plan.plan.advice(self.desk.today) if self.plan else []
+        return [Block(literal(one_line(line), "bold" if n == 0 else "")) for n, line in enumerate(lines)]
+
+    def _tell(self, blocks: list[Block]) -> None:
+        self.query_one("#outlook", ProseView).show(blocks)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        if event.state is WorkerState.SUCCESS and event.worker.result is not None:
+            self._tell([*self._advice(), Block(Content("")), *outlook(event.worker.result)])
+        elif event.state is WorkerState.ERROR:
+            self._tell([*self._advice(), Block(literal(str(event.worker.error)), gap=True)])
+
+    # ── actions ─────────────────────────────────────────────────────────────────────────
+    def action_other(self) -> None:
+        other = "#minutes" if self.query_one("#date").has_focus else "#date"
+        self.query_one(other, AnswerLine).focus()
+
+    def action_save(self) -> None:
+        try:
+            minutes = read_minutes(self.query_one("#minutes", AnswerLine).value)
+            self.desk.set_interview(self.query_one("#date", AnswerLine).value.strip(), minutes)
+        except ProfileError as error:
+            self._tell([Block(literal(one_line(str(error))), Content.styled("? ", "bold $warn"), 2)])
+            return
+        self.show_plan()
+
+    def action_clear(self) -> None:
+        self.desk.cancel_interview()
+        self.query_one("#date", AnswerLine).reset()
+        self.show_plan()
+
+
+def read_minutes(text: str) -> float:
+    """Minutes a day from 1 to 600, or `ProfileError`."""
+    try:
+        minutes = float(text.strip())
+    except ValueError:
+        minutes = 0.0
+    if not 1 <= minutes <= 600:
+        raise ProfileError(f"{text.strip()!r}: minutes a day are a number from 1 to 600")
+    return minutes
+
+
+def outlook(forecast: Forecast) -> list[Block]:
+    """Whether it fits, the recall to expect, and the minutes of each day."""
+    if forecast.fits:
+        first = Content.styled("✓ ", "bold $good") + literal(f"all {forecast.cards} cards can be seen")
+    else:
+        told = f"{forecast.reachable} of {forecast.cards} cards can be seen in this time"
+        first = Content.styled("! ", "bold $warn") + literal(told)
+    recall = f"{forecast.recall:.0%}, between {forecast.low:.0%} and {forecast.high:.0%}"
+    pairs = [
+        ("cards", first),
+        ("recall", literal(recall, "bold")),
+        ("", literal(f"{forecast.recall_if_idle:.0%} without further study", "$quiet")),
+    ]
+    if forecast.minutes:
+        most = max(forecast.minutes)
+        pairs.append(("by day", literal(columns(forecast.minutes), "$accent")))
+        pairs.append(("", literal(f"one column a day, at most {most:.0f} minutes", "$quiet")))
+    if forecast.cut:
+        pairs.append(("leave out", literal(one_line(", ".join(forecast.cut[:_CUT_SHOWN])))))
+        if len(forecast.cut) > _CUT_SHOWN:
+            pairs.append(("", literal(f"and {len(forecast.cut) - _CUT_SHOWN} more", "$quiet")))
+    return rows_of(pairs)
+
+
+def columns(values: tuple[float, ...]) -> str:
+    """One column a value, as high as it is."""
+    top = max(values) or 1.0
+    return "".join(_COLUMNS[max(round(value / top * 8), 1 if value > 0 else 0)] for value in values)
