@@ -103,6 +103,7 @@ def _derivation(
 def completed(expression: str, supplied: Mapping[str, Any]) -> str:
     """The expression with supplied parameters put into each call that lacks them; a bare name is called."""
     insertions = []
+    _refuse_widths_of_latent(expression, supplied)
     for node in walk(parse(expression)):
         if isinstance(node, Call) and node.function in QUANTITIES:
             missing = _missing(node, supplied)
@@ -117,9 +118,30 @@ def completed(expression: str, supplied: Mapping[str, Any]) -> str:
     return text
 
 
+def _refuse_widths_of_latent(expression: str, supplied: Mapping[str, Any]) -> None:
+    """A block with latent attention has no K and V of one width: asking for them would answer wrongly."""
+    if "kv_lora_rank" not in supplied:
+        return
+    for node in walk(parse(expression)):
+        name = getattr(node, "function", getattr(node, "name", ""))
+        parameters = [each.name for each in QUANTITIES[name].parameters] if name in QUANTITIES else []
+        if "head_dim" in parameters and "head_dim" not in _given(node, parameters):
+            raise EngineError(
+                f"{name}: this model has latent attention (MLA), so mla_params and mla_cache_bytes "
+                "describe it; give head_dim to ask for plain heads",
+                "head_dim",
+            )
+
+
+def _given(node: Node, parameters: list[str]) -> set[str]:
+    if not isinstance(node, Call):
+        return set()
+    return {*parameters[: len(node.arguments)], *(name for name, _ in node.keywords)}
+
+
 def _missing(call: Call, supplied: Mapping[str, Any]) -> str:
     parameters = [parameter.name for parameter in QUANTITIES[call.function].parameters]
-    given = {*parameters[: len(call.arguments)], *(name for name, _ in call.keywords)}
+    given = _given(call, parameters)
     lacking = (name for name in parameters if name not in given and name in supplied)
     return ", ".join(f"{name}={_literal(supplied[name])}" for name in lacking)
 

@@ -84,7 +84,7 @@ def listed(models: list[ModelConfig]) -> str:
     head = _columns("model", "kind", "d_model", "heads", "kv", "width", " ", "weights", "KV bytes")
     under = _columns("", "", "", "", "", "", " ", "per layer", "per token")
     rows = [_row(model) for model in models]
-    foot = "≠ n_heads × head_dim is not d_model. Cache: 2-byte elements, every layer, no window."
+    foot = "≠ n_heads × head_dim is not d_model. Cache: 2-byte elements, no window."
     return "\n".join([head, under, *rows, "", foot, "`mhaquiz models ID` shows one."]) + "\n"
 
 

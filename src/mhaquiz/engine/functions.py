@@ -53,6 +53,12 @@ def _harmonic(number: Number) -> Fraction:
     return harmonic_number(_whole("harmonic", number, 0, MAX_FACTORIAL))
 
 
+def _whole_root(number: Number) -> int:
+    if isinstance(number, float) or number < 0:
+        raise EngineError(f"isqrt takes an exact number from 0 up, not {number}")
+    return math.isqrt(math.floor(number))
+
+
 def _gcd(*numbers: Number) -> int:
     return math.gcd(*(_whole("gcd", number, 0) for number in numbers))
 
@@ -102,7 +108,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "abs": Function(abs, "without its sign"),
     "floor": Function(math.floor, "rounded down"),
     "ceil": Function(math.ceil, "rounded up"),
-    "isqrt": Function(lambda number: math.isqrt(_whole("isqrt", number, 0)), "the root, rounded down"),
+    "isqrt": Function(_whole_root, "the square root, rounded down"),
     "gcd": Function(_gcd, "the greatest common divisor"),
     "factorial": Function(_factorial, "1 · 2 · … · n"),
     "harmonic": Function(_harmonic, "1 + 1/2 + … + 1/n"),

@@ -115,14 +115,16 @@ class ModelConfig:
 
     def parameters(self) -> dict[str, Any]:
         """What the vocabulary calls these numbers, to fill in whatever a question leaves out."""
-        known: dict[str, Any] = {
-            "d_model": self.d_model,
-            "n_heads": self.n_heads,
+        known: dict[str, Any] = {"d_model": self.d_model, "n_heads": self.n_heads, "n_layers": self.n_layers}
+        known |= {
             "n_kv_heads": self.n_kv_heads,
+            "bias": self.bias,
+            "qk_norm": self.qk_norm,
+            "sinks": self.sinks,
         }
-        known |= {"head_dim": self.head_dim, "n_layers": self.n_layers, "bias": self.bias}
-        known |= {"qk_norm": self.qk_norm, "sinks": self.sinks}
-        if self.latent is not None:
+        if self.latent is None:
+            known["head_dim"] = self.head_dim
+        else:
             known |= _fields(self.latent) | {"rope_head_dim": self.latent.qk_rope_head_dim}
         if self.window is not None:
             layers = {

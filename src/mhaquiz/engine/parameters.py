@@ -37,7 +37,7 @@ class Parameter:
 
     def checked(self, value: object) -> object:
         """The value as the closed form takes it. Raises EngineError that names parameter, value and rule."""
-        if isinstance(value, Formula):
+        if isinstance(value, Formula) and self.kind in ("whole", "real"):
             return value
         if self.kind == "whole":
             return self._whole(value)
@@ -67,6 +67,9 @@ class Parameter:
         for word in self.words:
             if type(value) is type(word) and value == word:
                 return value
+        # A comparison worked out as a number is still an answer to yes or no.
+        if value in (0, 1) and type(value) is int and bool(value) in self.words:
+            return bool(value)
         shown = ", ".join(quoted(word) for word in self.words)
         raise self.refused(value, f"must be one of {shown}{suggestion(value, self.words)}")
 

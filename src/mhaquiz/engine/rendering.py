@@ -153,9 +153,8 @@ def _comparison(formula: tree.Comparison, names: tree.Names) -> Piece:
 
 
 def _conditional(formula: tree.Conditional, names: tree.Names) -> Piece:
-    then, test, otherwise = (
-        _inside(part, names, TERM) for part in (formula.then, formula.test, formula.otherwise)
-    )
+    test = _piece(formula.test, names)[0]
+    then, otherwise = (_inside(part, names, TERM) for part in (formula.then, formula.otherwise))
     return f"{then} if {test} else {otherwise}", LOOSE
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -72,3 +73,15 @@ def expanded(formula: tree.Formula) -> str:
 def identical(first: tree.Formula, second: tree.Formula) -> bool:
     """True where sympy can show that the two are the same formula; False says nothing."""
     return bool(sympy.simplify(to_sympy(first) - to_sympy(second)) == 0)
+
+
+def substituted(expression: Any, numbers: Mapping[Any, Any]) -> Any:
+    """Numbers put in, and only then worked out: an int, a Fraction, or a float where it is real."""
+    exact = {
+        symbol: sympy.Rational(number.numerator, number.denominator) for symbol, number in numbers.items()
+    }
+    # gcd stays a name until its arguments are numbers.
+    value = sympy.sympify(expression).subs(exact).replace(sympy.Function("gcd"), sympy.gcd).doit()
+    if value.is_Rational:
+        return Fraction(int(value.p), int(value.q)) if value.q != 1 else int(value.p)
+    return float(value)

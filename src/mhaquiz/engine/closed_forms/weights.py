@@ -128,16 +128,16 @@ def fused_value_column(n_heads: Term, n_kv_heads: Term, head_dim: Term, kv_head:
     return (n_heads + n_kv_heads + kv_head) * head_dim
 
 
-@quantity("of the weights", f"{MHA}; Shazeer 2020, GLU Variants (the gate)", result="rational")
+@quantity("shares of the weights", f"{MHA}; Shazeer 2020, GLU Variants (the gate)", result="rational")
 def attention_weight_share(
-    d_model: Term, n_heads: Term, n_kv_heads: Term, head_dim: Term, d_ff: Term, gated: bool = False
+    d_model: Term, n_heads: Term, d_ff: Term, n_kv_heads: Term, head_dim: Term, gated: bool = False
 ) -> Term:
     """Part of a layer's weights that is attention: projections over projections plus MLP, norms left out."""
     attention = attention_weights(d_model, n_heads, n_kv_heads, head_dim)
     return ratio(attention, attention + (3 if gated else 2) * d_model * d_ff)
 
 
-@quantity("of MHA's weights", GQA, result="rational")
+@quantity("shares of MHA's weights", GQA, result="rational")
 def kv_sharing_weight_share(n_heads: Term, n_kv_heads: Term) -> Term:
     """Part of the attention weights that is left when n_kv_heads instead of n_heads key/value heads are kept.
 
@@ -200,7 +200,7 @@ def pruned_head_weights(d_model: Term, n_heads: Term, n_kv_heads: Term, head_dim
     largest=PRUNED,
 )
 def pruned_heads_weights(
-    d_model: Term, n_heads: Term, n_kv_heads: Term, head_dim: Term, n_pruned: Term
+    d_model: Term, n_heads: Term, n_pruned: Term, n_kv_heads: Term, head_dim: Term
 ) -> Term:
     """Weights that go when the first n_pruned query heads are cut out, K and V only with a whole group."""
     return 2 * d_model * head_dim * (n_pruned + rounded_down(n_pruned * n_kv_heads, n_heads))

@@ -133,7 +133,7 @@ def fused_value_column(n_heads: int, n_kv_heads: int, head_dim: int, kv_head: in
 
 @measures("attention_weight_share")
 def attention_weight_share(
-    d_model: int, n_heads: int, n_kv_heads: int, head_dim: int, d_ff: int, gated: bool
+    d_model: int, n_heads: int, d_ff: int, n_kv_heads: int, head_dim: int, gated: bool
 ) -> Measurement:
     attention = _block("qkvo", d_model, n_heads, n_kv_heads, head_dim)
     mlp = Arrays()
@@ -204,12 +204,12 @@ def _entries_without_effect(heads: int, width: int) -> int:
 
 @measures("pruned_head_weights")
 def pruned_head_weights(d_model: int, n_heads: int, n_kv_heads: int, head_dim: int) -> Measurement:
-    return pruned_heads_weights(d_model, n_heads, n_kv_heads, head_dim, 1)
+    return pruned_heads_weights(d_model, n_heads, 1, n_kv_heads, head_dim)
 
 
 @measures("pruned_heads_weights")
 def pruned_heads_weights(
-    d_model: int, n_heads: int, n_kv_heads: int, head_dim: int, n_pruned: int
+    d_model: int, n_heads: int, n_pruned: int, n_kv_heads: int, head_dim: int
 ) -> Measurement:
     serves = np.repeat(np.arange(n_kv_heads), n_heads // n_kv_heads)
     still_used = int(np.unique(serves[n_pruned:]).size)

@@ -1,0 +1,176 @@
+"""`compute`, `verify` and `models` as a person and a script meet them."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mhaquiz import cli
+
+
+def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+    code = cli.run(list(argv))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def streamed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: bytes
+) -> list[object]:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+    code, out, err = run(capsys, "compute", "-", "--json")
+    assert (code, err) == (0, "")
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_a_person_sees_value_derivation_and_measurement(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "compute", 'attention_params(d_model=768, n_heads=12, bias="qkvo")')
+    assert code == 0
+    assert out.startswith("2,362,368 parameters\n")
+    assert "4·d_model² + 4·d_model = 4·768² + 4·768 = 2,362,368" in out
+    assert "counted 85 arrays: 2,362,368" in out
+    assert all(len(line) <= 80 for line in out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("expression", "value", "verified"),
+    [
+        ("attention_weights(d_model=768, n_heads=12)", 2_359_296, True),
+        ("crossover_context(1024, 3, 1, 4)", "4096/3", True),
+        ("ceil(crossover_context(1024, 3, 1, 4))", 1366, True),
+        ("tensor_parallel_widths(28, 4)", [1, 2, 4, 28], True),
+        ("attention_weights(d_model=2**40, n_heads=2**20)", 2**82, True),
+        ('attention_weights(d_model=model("gpt2").d_model, n_heads=12) / 2', 1_179_648, True),
+        ("4 * 768**2", 2_359_296, False),
+        ("rank_one_previous_hits(n_tokens=8, causal=1 > 2)", 2, True),
+        ('induction_prediction("XYZXYWX")', "Y", True),
+    ],
+)
+def test_json(capsys: pytest.CaptureFixture[str], expression: str, value: object, verified: bool) -> None:
+    code, out, _ = run(capsys, "compute", expression, "--json")
+    found = json.loads(out)
+    assert (code, found["expression"], found["value"], found["verified"]) == (0, expression, value, verified)
+
+
+def test_a_model_supplies_what_is_left_out(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    config = tmp_path / "config.json"
+    config.write_text('{"hidden_size": 4096, "num_attention_heads": 32, "num_key_value_heads": 8}')
+    for source in (("--model", "llama3-8b"), ("--config", str(config))):
+        for expression in ("attention_weights", "attention_weights()", "attention_weights(d_model)"):
+            code, out, _ = run(capsys, "compute", expression, "--json", *source)
+            assert (code, json.loads(out)["value"]) == (0, 41_943_040)
+    _, out, _ = run(
+        capsys, "compute", "kv_cache_bytes(n_tokens=8192,) / 2**30", "--model", "llama3-8b", "--json"
+    )
+    assert json.loads(out)["value"] == 1
+    _, out, _ = run(capsys, "compute", "attention_params", "--model", "gpt-oss-20b", "--json")
+    assert json.loads(out)["value"] == 26_550_144
+    _, out, _ = run(capsys, "compute", "mla_params", "--model", "deepseek-v3", "--json")
+    assert json.loads(out)["value"] == 187_107_328
+    code, _, err = run(capsys, "compute", "attention_weights", "--model", "deepseek-v3")
+    assert (code, "mla_params" in err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "part"),
+    [
+        (("compute", "2*(3"), 1, "never closed"),
+        (("compute", "__import__('os')"), 1, "unknown function"),
+        (("compute", "attention_weight(1, 1)"), 1, "attention_weights"),
+        (("compute", "attention_weights(d_model=1024, n_heads=12)"), 1, "head_dim"),
+        (("compute", "9**9**9"), 1, "digits"),
+        (("compute", "1", "--model", "nope"), 2, "no model"),
+        (("compute", "1", "--config", "/nonexistent/config.json"), 1, "No such file"),
+        (("compute",), 2, "expression"),
+        (("models", "nope"), 1, "no model"),
+        (("models", "gpt2", "--config", "x"), 2, "not both"),
+        (("verify", "nope"), 1, "no quantity"),
+        (("verify", "--configurations", "0"), 2, "1 to 100,000"),
+    ],
+)
+def test_errors_are_one_line_on_stderr(
+    capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], code: int, part: str
+) -> None:
+    found, out, err = run(capsys, *argv)
+    assert (found, out) == (code, "")
+    assert part in err
+    assert err.count("\n") == 1
+
+
+def test_a_stream_answers_every_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [
+        b"attention_weights(d_model=768, n_heads=12)",
+        b"nonsense(",
+        b"",
+        b"\xff\xfe",
+        b"1+" * 10_000 + b"1",
+        b"crossover_context(1024, 3, 1, 4)\r",
+        b"decode_intensity(32, 8)",
+    ]
+    found = streamed(monkeypatch, capsys, b"\n".join(lines))
+    assert len(found) == len(lines)
+    assert [each.get("value", "error") for each in found] == [
+        2_359_296, "error", "error", "error", "error", "4096/3", 4,
+    ]  # fmt: skip
+    assert all(("error" in each) != ("value" in each) for each in found)
+
+
+def test_a_stream_answers_before_the_next_line_is_asked() -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "mhaquiz", "compute", "-", "--json"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert child.stdin is not None
+    assert child.stdout is not None
+    for number in (1, 2, 3):
+        child.stdin.write(b"%d + 1\n" % number)
+        child.stdin.flush()
+        assert json.loads(child.stdout.readline())["value"] == number + 1
+    child.stdin.close()
+    assert child.wait(10) == 0
+
+
+def test_models_are_listed_filtered_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "models")
+    assert code == 0
+    assert out.count("\n") == 2 + 47 + 3
+    assert all(len(line) <= 80 for line in out.splitlines())
+    _, out, _ = run(capsys, "models", "--attention", "mqa", "--json")
+    assert [each["id"] for each in json.loads(out)] == ["gemma-2b", "gemma3-1b", "falcon-7b"]
+    _, out, _ = run(capsys, "models", "--tp", "7", "--json")
+    assert "qwen25-0.5b" in out
+    assert "llama3-8b" not in out
+    code, out, _ = run(capsys, "models", "llama3-8b")
+    assert "2·4096·128·(32 + 8) = 41,943,040" in " ".join(out.split())
+    assert all(len(line) <= 80 for line in out.splitlines())
+
+
+def test_verify_prints_a_table_and_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "verify", "attention_weights", "causal_pairs", "--configurations", "30")
+    assert (code, err) == (0, "")
+    assert "2 functions, 60 configurations: all agreed" in out
+    code, out, _ = run(capsys, "verify", "kv_reduction", "--json")
+    found = json.loads(out)
+    assert (code, found["agreed"], found["functions"][0]["configurations"]) == (0, True, 200)
+
+
+def test_verify_exits_1_on_disagreement(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mhaquiz.engine.measurements import MEASUREMENTS
+    from mhaquiz.engine.verification import Measurement
+
+    monkeypatch.setitem(MEASUREMENTS, "kv_reduction", lambda **_: Measurement(3, "guessed"))
+    code, out, _ = run(capsys, "verify", "kv_reduction", "--configurations", "20")
+    assert code == 1
+    assert "DISAGREE" in out
+    code, out, _ = run(capsys, "verify", "kv_reduction", "--configurations", "20", "--json")
+    assert (code, json.loads(out)["agreed"]) == (1, False)
+    assert json.loads(out)["functions"][0]["disagreements"][0]["measured"] == 3

@@ -1,0 +1,85 @@
+"""Named wrong numbers: the right words for the common mistakes, and silence where nothing can be said."""
+
+from __future__ import annotations
+
+import pytest
+
+from mhaquiz.deck.expressions import formula
+from mhaquiz.engine import EngineError, explain_wrong
+
+LLAMA = {"d_model": 4096, "n_heads": 32, "n_kv_heads": 8, "head_dim": 128}
+CACHE = {"n_layers": 32, "n_kv_heads": 8, "head_dim": 128, "n_tokens": 8192}
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "wrong", "words"),
+    [
+        ("attention_weights", LLAMA, 67_108_864, "K and V with all 32 heads"),
+        ("attention_weights", {"d_model": 512, "n_heads": 8}, 786_432, "only 3 of the 4 equal parts"),
+        ("attention_weights", {"d_model": 512, "n_heads": 8}, 8_388_608, "once for each of the 8 heads"),
+        ("kv_cache_bytes", CACHE, 2**30 // 32, "for one layer instead of all 32"),
+        ("kv_cache_bytes", CACHE, 2**30 // 8192, "for one token instead of all 8,192"),
+        (
+            "kv_cache_bytes",
+            {"n_layers": 32, "n_kv_heads": 8, "head_dim": 96, "n_tokens": 1000, "bytes_per_element": 4},
+            2 * 32 * 8 * 96 * 1000,
+            "counting elements instead of bytes",
+        ),
+        (
+            "attention_params",
+            {"d_model": 768, "n_heads": 12, "bias": "qkvo"},
+            2_359_296,
+            "without the part that is linear in the model width",
+        ),
+        (
+            "attention_macs",
+            {"n_tokens": 1000, "d_model": 768, "n_heads": 12},
+            2 * (4 * 1000 * 768**2 + 2 * 1000**2 * 768),
+            "FLOPs: two for each multiply-accumulate",
+        ),
+        ("causal_pairs", {"n_tokens": 1000}, 10**6, "all pairs, as if there were no mask"),
+        (
+            "attention_weights",
+            {"d_model": 2560, "n_heads": 32, "n_kv_heads": 8, "head_dim": 128},
+            2 * 2560 * 80 * 40,
+            "a head width of model width / heads, as if the heads tiled the model width",
+        ),
+    ],
+)
+def test_common_mistakes_come_first(name: str, parameters: dict[str, object], wrong: int, words: str) -> None:
+    edits = explain_wrong(name, parameters, wrong)
+    assert edits[0].words == words
+    assert f"{wrong:,} would be right for: {words}." == edits[0].sentence
+
+
+def test_author_formulas_use_the_short_names() -> None:
+    right = formula("2*L*kv*hd*by*n*bs")
+    values = {"L": 28, "kv": 4, "hd": 128, "by": 2, "n": 2048, "bs": 16, "h": 28}
+    assert explain_wrong(right, values, 2 * 28 * 4 * 128 * 2 * 2048)[0].words == (
+        "for one sequence instead of all 16"
+    )
+    assert explain_wrong(right, values, 2 * 28 * 28 * 128 * 2 * 2048 * 16)[0].words == (
+        "K and V with all 28 heads"
+    )
+
+
+def test_silence() -> None:
+    weights = {"d_model": 512, "n_heads": 8}
+    assert explain_wrong("attention_weights", weights, 1_048_576) == ()  # right
+    assert explain_wrong("attention_weights", weights, 1_048_577) == ()  # nothing gives it
+    assert explain_wrong("attention_weights", {"d_model": 8, "n_heads": 1}, 192) == ()  # small
+    assert explain_wrong("attention_weights", weights, -786_432) == ()
+
+
+def test_where_there_is_no_formula() -> None:
+    with pytest.raises(EngineError, match="searching"):
+        explain_wrong("tensor_parallel_widths", {"n_heads": 32, "n_kv_heads": 8}, 5000)
+    with pytest.raises(EngineError, match="exact"):
+        explain_wrong("uniform_entropy", {"n_keys": 5000}, 5000)
+
+
+def test_words_name_quantities_not_operators() -> None:
+    for wrong in range(1, 13):
+        for edit in explain_wrong("attention_weights", LLAMA, wrong * 41_943_040 // 8):
+            assert "factor 4" not in edit.words
+            assert "·" not in edit.words
