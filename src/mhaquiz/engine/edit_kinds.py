@@ -73,7 +73,7 @@ def _dropped(term: tree.Formula, rest: tree.Formula) -> str:
     if all(name in rest.symbols() for name in term.symbols()) and term.symbols():
         name = term.symbols()[-1]
         degree = sum(_degree(factor, name) for factor in _factors(term))
-        return words.degree_dropped(name, degree)
+        return f"without {words.part(name, degree)}"
     return words.term_dropped(_own_symbols(term, rest))
 
 
@@ -206,7 +206,8 @@ def parts_miscounted(spot: Spot, search: Search) -> Iterator[Candidate]:
             if spot.inside is tree.Quotient:
                 yield Candidate(spot.rebuild(tree.Number(new)), words.divided_by(old, new), 3)
                 continue
-            phrase = words.parts_counted(old, new, search.unit)
+            whole = spot.depth == 1 and spot.inside is tree.Product
+            phrase = words.parts_counted(old, new, search.unit if whole else "")
             yield Candidate(spot.rebuild(tree.Number(new)), phrase, cost)
 
 
@@ -215,13 +216,22 @@ def counted_again(spot: Spot, search: Search) -> Iterator[Candidate]:
     if spot.depth and spot.inside is not tree.Sum:
         return
     extra = min(spot.depth, 1)
+    part = _part(spot.node) if spot.depth else ""
     if search.hit(spot, 2 * spot.value):
-        yield Candidate(spot.rebuild(2 * spot.node), words.doubled(search.unit), 1 + extra)
+        yield Candidate(spot.rebuild(2 * spot.node), words.doubled(search.unit, part), 1 + extra)
     if spot.depth < 2 and search.hit(spot, _divided(spot.value, 2)):
-        yield Candidate(spot.rebuild(spot.node / 2), words.halved(search.unit), 1 + extra)
+        yield Candidate(spot.rebuild(spot.node / 2), words.halved(search.unit, part), 1 + extra)
     for name, number in search.numbers.items():
         if number > 1 and (spot.depth < 2 or words.often_taken_along(name)):
             yield from _for_each(spot, search, name, extra)
+
+
+def _part(term: tree.Formula) -> str:
+    """A term of a sum in words: by its degree in the last size it depends on."""
+    names = term.symbols()
+    if not names:
+        return "the constant"
+    return words.part(names[-1], sum(_degree(factor, names[-1]) for factor in _factors(term)))
 
 
 def _for_each(spot: Spot, search: Search, name: str, extra: int) -> Iterator[Candidate]:
@@ -244,9 +254,12 @@ def limits_left_out(spot: Spot, search: Search) -> Iterator[Candidate]:
     if not isinstance(node, tree.Call):
         return
     if node.name in ("min", "max"):
-        for argument in node.arguments:
+        for index, argument in enumerate(node.arguments):
             if search.hit(spot, search.worth(argument)):
-                yield Candidate(spot.rebuild(argument), words.uncapped(node.name, argument.symbols()), 1)
+                other = node.arguments[index - 1]
+                limit = other.number if isinstance(other, tree.Number) else None
+                phrase = words.uncapped(node.name, other.symbols(), limit)
+                yield Candidate(spot.rebuild(argument), phrase, 1)
     elif node.name == "isqrt":
         inside = search.worth(node.arguments[0])
         if search.hit(spot, exact.floor_quotient(inside, 1)):

@@ -47,6 +47,17 @@ SPOKEN: Mapping[str, str] = {
     "window": "the window",
     "rank": "the rank",
     "d_ff": "the MLP width",
+    "prefix": "the prefix",
+    "q_lora_rank": "the query latent",
+    "kv_lora_rank": "the key/value latent",
+    "qk_nope_head_dim": "the part of a head without positions",
+    "qk_rope_head_dim": "the part of a head with RoPE",
+    "rope_head_dim": "the RoPE key",
+    "v_head_dim": "the value width",
+    "memory_bytes": "the memory",
+    "weight_bytes": "the memory of the weights",
+    "n_params": "the weights of the model",
+    "bandwidth": "the bandwidth",
 }
 #: What people take for one another; an exchange outside these groups is no likely thought.
 CONFUSABLE: tuple[frozenset[str], ...] = (
@@ -165,12 +176,6 @@ def ratio_dropped(above: str, below: str) -> str:
     return f"without the ratio of {spoken(above)} to {spoken(below)}"
 
 
-def uncapped(kind: str, names: tuple[str, ...]) -> str:
-    """Only one side of a smallest or largest."""
-    limit = "upper limit" if kind == "min" else "lower limit"
-    return f"{_listed(names)} alone, without the other {limit}" if names else f"the {limit} alone"
-
-
 def scaling_cost(name: str, inside: tuple[str, ...]) -> int:
     """How far-fetched it is to multiply or divide once more; heads, layers, sequences come easily."""
     meant = role(name)
@@ -182,22 +187,6 @@ def scaling_cost(name: str, inside: tuple[str, ...]) -> int:
 def divided_by(old: int, new: int) -> str:
     """Another number below the line."""
     return f"divided by {new} instead of {old}" if new != 1 else f"not divided by {old}"
-
-
-def doubled(unit: str) -> str:
-    """Twice the right number."""
-    return (
-        "FLOPs: two for each multiply-accumulate"
-        if unit == "MACs"
-        else "twice as much: something counted twice"
-    )
-
-
-def halved(unit: str) -> str:
-    """Half the right number."""
-    return (
-        "multiply-accumulates: half the FLOPs" if unit.startswith("FLOPs") else "only one of two equal halves"
-    )
 
 
 def factor_dropped(names: tuple[str, ...], number: object) -> str:
@@ -227,14 +216,6 @@ def term_dropped(names: tuple[str, ...]) -> str:
     return f"without the part that depends on {_listed(names)}"
 
 
-def degree_dropped(name: str, degree: int) -> str:
-    """A part left out that depends on the same sizes as the rest, told by its degree."""
-    word = {1: "linear", 2: "quadratic", 3: "cubic"}.get(degree)
-    if word is None:
-        return f"without a part that depends on {spoken(name)}"
-    return f"without the part that is {word} in {spoken(name)}"
-
-
 def only_term(names: tuple[str, ...]) -> str:
     """Everything else left out."""
     return f"only the part that depends on {_listed(names)}"
@@ -245,6 +226,40 @@ def _listed(names: tuple[str, ...]) -> str:
     return texts[0] if len(texts) == 1 else ", ".join(texts[:-1]) + f" and {texts[-1]}"
 
 
+def part(name: str, degree: int) -> str:
+    """A term called by its degree in a size: `the part that is linear in the model width`."""
+    word = {1: "linear", 2: "quadratic", 3: "cubic"}.get(degree)
+    if word is None:
+        return f"the part that depends on {spoken(name)}"
+    return f"the part that is {word} in {spoken(name)}"
+
+
+def doubled(unit: str, part: str) -> str:
+    """Twice the right number, or a part of it twice."""
+    if part:
+        return f"twice {part}"
+    if unit == "MACs":
+        return "FLOPs: two for each multiply-accumulate"
+    return "twice as much: something counted twice"
+
+
+def halved(unit: str, part: str) -> str:
+    """Half the right number, or half of a part."""
+    if part:
+        return f"half of {part}"
+    if unit.startswith("FLOPs"):
+        return "multiply-accumulates: half the FLOPs"
+    return "only one of two equal halves"
+
+
+def uncapped(kind: str, names: tuple[str, ...], limit: object) -> str:
+    """A smallest or largest without the other side: `without the lower limit of 1`."""
+    side = "upper limit" if kind == "min" else "lower limit"
+    return (
+        f"without the {side} of {_grouped(limit)}" if not names else f"without the limit by {_listed(names)}"
+    )
+
+
 def parts_counted(old: int, new: int, unit: str = "") -> str:
     """A changed coefficient: `3 of the 4 equal parts`; for work, MACs taken for FLOPs."""
     if new == 2 * old and unit == "MACs":
@@ -252,7 +267,8 @@ def parts_counted(old: int, new: int, unit: str = "") -> str:
     if 2 * new == old and unit.startswith("FLOPs"):
         return "multiply-accumulates: half the FLOPs"
     if new < old:
-        return f"only {new} of the {old} equal parts" if old != 2 else "only one of the two equal parts"
+        left = "one" if new == 1 else str(new)
+        return f"only {left} of the {'two' if old == 2 else old} equal parts"
     return f"{new} equal parts instead of {old}" if old != 1 else f"{new} equal parts instead of one"
 
 

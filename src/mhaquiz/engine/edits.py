@@ -15,6 +15,7 @@ from typing import TypeGuard
 from mhaquiz.engine import formula as tree
 from mhaquiz.engine.edit_kinds import KINDS, Candidate, Search
 from mhaquiz.engine.edit_spots import Exact, exact_value, spots
+from mhaquiz.engine.edit_words import role
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.rendering import number_text
 from mhaquiz.engine.vocabulary import quantity_named
@@ -44,12 +45,16 @@ class Edit:
 
 
 def explain_wrong(
-    formula: tree.Formula | str, values: Mapping[str, object], wrong: Exact
+    formula: tree.Formula | str,
+    values: Mapping[str, object],
+    wrong: Exact,
+    also: Mapping[str, object] | None = None,
 ) -> tuple[Edit, ...]:
     """At most three single edits of the right formula that give `wrong`, the likeliest first.
 
-    `formula` is an author's formula or the name of a quantity, `values` its symbols or parameters. Silent
-    (an empty tuple) below 1,000, where the number is right, and where more than three edits would do.
+    `formula` is an author's formula or the name of a quantity, `values` its symbols or parameters, `also`
+    other sizes the question mentions, which a person may have used by mistake. Silent (an empty tuple)
+    below 1,000, where the number is right, and where more than three edits would do.
     Raises EngineError where there is no formula or its value is not exact.
     """
     unit = ""
@@ -58,10 +63,18 @@ def explain_wrong(
     numbers: dict[str, Exact] = {name: number for name, number in values.items() if _is_size(number)}
     if _smaller(wrong, SMALLEST_EXPLAINED) or exact_value(formula, numbers) == wrong:
         return ()
+    numbers |= _others(numbers, also or {})
     found = _found(formula, Search(wrong, numbers, unit))
     if _smaller(wrong, SMALLEST_FAR_FETCHED):
         found = [candidate for candidate in found if candidate.cost == 1]
     return _best(found, wrong)
+
+
+def _others(numbers: Mapping[str, Exact], also: Mapping[str, object]) -> dict[str, Exact]:
+    """Sizes in scope beside the formula's own, without those that are the same thing by another name."""
+    known = {(role(name), number) for name, number in numbers.items()}
+    fresh = {name: number for name, number in also.items() if name not in numbers and _is_size(number)}
+    return {name: number for name, number in fresh.items() if (role(name), number) not in known}
 
 
 def _smaller(number: Exact, limit: int) -> bool:
@@ -91,7 +104,9 @@ def _best(found: list[Candidate], wrong: Exact) -> tuple[Edit, ...]:
             sentence = f"{number_text(wrong)} would be right for: {candidate.words}."
             edit = Edit(sentence, wrong, candidate.formula, candidate.words, candidate.cost)
             distinct.setdefault(_fingerprint(candidate.formula), edit)
-    return tuple(distinct.values()) if len(distinct) <= MOST_OFFERED else ()
+    told = {edit.words: edit for edit in reversed(distinct.values())}
+    edits = sorted(told.values(), key=lambda edit: edit.cost)
+    return tuple(edits) if len(edits) <= MOST_OFFERED else ()
 
 
 def _fingerprint(formula: tree.Formula) -> tuple[Exact, ...]:
