@@ -58,12 +58,12 @@ def expressions() -> str:
     pick = random.Random(1)
     lines = []
     for _ in range(LINES // 4):
-        heads, width = pick.choice((8, 16, 32, 64)), pick.randrange(1, 200)
+        heads, width, tokens = pick.choice((8, 16, 32, 64)), pick.randrange(1, 200), pick.randrange(1, 99_999)
         lines += [
             f"attention_weights(d_model={width * heads}, n_heads={heads})",
-            f"kv_cache_bytes(n_layers={width}, n_kv_heads=8, head_dim=128, n_tokens={pick.randrange(1, 99_999)})",
+            f"kv_cache_bytes(n_layers={width}, n_kv_heads=8, head_dim=128, n_tokens={tokens})",
             f'attention_params(d_model={width * heads}, n_heads={heads}, n_kv_heads=4, bias="qkvo")',
-            f"attention_macs(n_tokens={pick.randrange(1, 9_999)}, d_model={width * heads}, n_heads={heads})",
+            f"attention_macs(n_tokens={tokens}, d_model={width * heads}, n_heads={heads})",
         ]
     return "\n".join(lines) + "\n"
 

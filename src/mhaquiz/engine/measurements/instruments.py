@@ -67,24 +67,25 @@ class Arrays:
         self.count += times
         if not times or 0 in shape:
             return
-        if times > MOST_ARRAYS or math.prod(shape) * width > LARGEST_REAL_ARRAY:
-            shape, times = (times, *shape), 1
-        for _ in range(times):
-            elements, size = self._counted(shape, width)
-            self.elements += elements
-            self.bytes += size
+        extent = math.prod(shape) * width
+        if times <= MOST_ARRAYS and extent <= LARGEST_REAL_ARRAY and width <= BLOCK:
+            kind = _bytes_of(width)
+            for _ in range(times):
+                array: Counted = np.empty(shape, kind)
+                self.elements += array.size
+                self.bytes += array.nbytes
+            return
+        self.real = False
+        elements, size = self._counted((times, *shape), width)
+        self.elements += elements
+        self.bytes += size
 
     def _counted(self, shape: tuple[int, ...], width: int) -> tuple[int, int]:
-        extent = math.prod(shape) * width
-        if extent >= LARGEST_VIEW or width > BLOCK:
-            self.real = False
+        """Elements and bytes of a zero-stride view: one element that numpy sees everywhere."""
+        if math.prod(shape) * width >= LARGEST_VIEW or width > BLOCK:
             return self._in_blocks(shape, width)
-        if extent <= LARGEST_REAL_ARRAY:
-            array: Counted = np.empty(shape, dtype=_bytes_of(width))
-        else:
-            self.real = False
-            array = np.ndarray(shape, _bytes_of(width), bytes(width), strides=(0,) * len(shape))
-        return array.size, array.nbytes
+        view: Counted = np.ndarray(shape, _bytes_of(width), bytes(width), strides=(0,) * len(shape))
+        return view.size, view.nbytes
 
     def _in_blocks(self, shape: tuple[int, ...], width: int) -> tuple[int, int]:
         """A view numpy would refuse, as so many equal blocks and a rest along its longest axis."""
