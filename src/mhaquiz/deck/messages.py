@@ -113,6 +113,6 @@ def _excerpt(problem: Problem) -> tuple[str, int, int]:
 def _github(problem: Problem) -> str:
     text = problem.message + (f" (help: {problem.help})" if problem.help else "")
     message = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    path = str(problem.path).replace("%", "%25").replace(",", "%2C").replace(":", "%3A")
+    path = printable(str(problem.path)).replace("%", "%25").replace(",", "%2C").replace(":", "%3A")
     where = f"file={path},line={problem.line},col={problem.column},title={problem.code}"
     return f"::{problem.severity} {where}::{printable(message)}"

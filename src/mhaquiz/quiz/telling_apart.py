@@ -14,17 +14,17 @@ MOST_DIGITS = 12
 def digits_needed(answer: Value, mistakes: Iterable[Value]) -> int | None:
     """The fewest digits from which on no mistake lies within half a last place of the rounded answer.
 
-    None for answers that are no positive or negative number. A whole number needs no more digits than it has.
+    None for answers that are no number, or zero.
     """
     if isinstance(answer, bool) or not isinstance(answer, int | Fraction | float) or answer == 0:
         return None
     right = Fraction(answer)
     wrong = [Fraction(one) for one in mistakes if isinstance(one, int | Fraction | float)]
-    for digits in range(1, MOST_DIGITS + 1):
+    for digits in range(MOST_DIGITS, 0, -1):
         rounded, half = rounded_to(right, digits)
-        if not any(abs(one - rounded) <= half for one in wrong):
-            return digits
-    return MOST_DIGITS
+        if any(abs(one - rounded) <= half for one in wrong):
+            return min(digits + 1, MOST_DIGITS)
+    return 1
 
 
 def rounded_to(value: Fraction, digits: int) -> tuple[Fraction, Fraction]:

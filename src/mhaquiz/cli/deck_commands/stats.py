@@ -1,0 +1,134 @@
+"""`mhaquiz deck stats DECK`: what the draws say, and how learners did, by the log or a class's reports."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mhaquiz.cli import printable
+from mhaquiz.cli.context import UsageError, open_profile
+from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose
+from mhaquiz.cli.deck_commands.tables import table_lines
+
+if TYPE_CHECKING:
+    from mhaquiz.quiz.item_statistics import CardFigures
+    from mhaquiz.quiz.observations import Reports
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_target(parser)
+    parser.add_argument("--reports", type=Path, metavar="DIR", help="merge a class's `quiz --json` files")
+    parser.add_argument(
+        "--limit", type=int, default=5, metavar="N", help="nameless answers a card (default 5)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    chosen = choose(options.target, options.card)
+    for line in _lines(chosen, options):
+        sys.stdout.write(line + "\n")
+    return 0
+
+
+def _lines(chosen: Chosen, options: argparse.Namespace) -> Iterator[str]:
+    from mhaquiz.quiz.item_statistics import figures
+    from mhaquiz.quiz.observations import read_log, read_reports
+
+    if options.reports is not None:
+        if not options.reports.is_dir():
+            raise UsageError(f"{options.reports} is no folder")
+        reports = read_reports(options.reports.glob("**/*.json"), chosen.deck)
+        yield from report_lines(reports)
+        answers = reports.observations
+    else:
+        yield from draw_lines(chosen)
+        with open_profile() as profile:
+            answers = read_log(profile, chosen.cards)
+        yield ""
+        yield (
+            f"From your own log: {len(answers):,} answers."
+            if answers
+            else "Nobody has answered these cards here yet."
+        )
+    found = figures(chosen.cards, answers)
+    if found:
+        yield ""
+        yield from answer_lines(found)
+        yield from detail_lines(found, chosen, options.limit)
+
+
+def draw_lines(chosen: Chosen) -> Iterator[str]:
+    """The draws of every card, and whether the right answer has a usual place among the choices."""
+    from mhaquiz.quiz.draw_statistics import SUSPICIOUS, draw_figures, rank_bias
+
+    found = [figure for card in chosen.cards if (figure := draw_figures(card)) is not None]
+    rows = [
+        [
+            figure.key,
+            f"{figure.draws:,}" + ("" if figure.exhaustive else "+"),
+            f"{figure.smallest} … {figure.largest}" if figure.smallest != figure.largest else figure.smallest,
+            " ".join(f"{share:.0%}" for share in figure.ranks),
+            str(figure.most_digits or ""),
+            str(figure.close_calls or ""),
+        ]
+        for figure in found
+    ]
+    yield from table_lines(
+        ["card", "variants", "answer", "rank of the answer", "digits", "close calls"], rows
+    )
+    for places, counts, chance in rank_bias(found):
+        shown = " ".join(f"{count:.1f}" for count in counts)
+        flag = "BIASED, learners can guess by size" if chance < SUSPICIOUS else "no sign of a bias"
+        yield f"rank among {places} choices, smallest first: {shown} (chi-square p = {chance:.3f}: {flag})"
+
+
+def report_lines(reports: Reports) -> Iterator[str]:
+    """What was merged, and what was left out with its reason."""
+    yield f"{len(reports.people):,} people, {len(reports.observations):,} answers"
+    for path, reason in reports.left_out:
+        yield printable(f"left out {path.name}: {reason}")
+
+
+def answer_lines(found: Sequence[CardFigures]) -> Iterator[str]:
+    """The table: answers, failure, discrimination, regions."""
+    rows = []
+    for figure in sorted(found, key=lambda one: -one.failure):
+        regions = ", ".join(
+            f"{name} {failed}/{total}" for name, (total, failed) in sorted(figure.regions.items())
+        )
+        told = "" if figure.discrimination is None else f"{figure.discrimination:+.2f}"
+        rows.append([figure.key, str(figure.answers), f"{figure.failure:.0%}", told, regions])
+    yield from table_lines(["card", "n", "failed", "discrimination", "failed by region"], rows)
+
+
+def detail_lines(found: Sequence[CardFigures], chosen: Chosen, limit: int) -> Iterator[str]:
+    """Per card what deserves a look: misconceptions, choices, nameless numbers, hard variants."""
+    for figure in found:
+        lines = list(_details(figure, chosen, limit))
+        if lines:
+            yield ""
+            yield figure.key
+            yield from ("  " + printable(line) for line in lines)
+
+
+def _details(figure: CardFigures, chosen: Chosen, limit: int) -> Iterator[str]:
+    if figure.discrimination is not None and figure.discrimination < 0:
+        yield f"FLAG discrimination {figure.discrimination:+.2f}: those who do better on the rest fail here"
+    for name, count in figure.misconceptions.most_common():
+        known = chosen.library.misconception(chosen.deck.id, name)
+        yield f"{count} × {name}" + (f": {known.title}" if known else "")
+    for choice in figure.choices:
+        share = f"{choice.taken / figure.answers:.0%}"
+        others = "" if choice.others is None else f", their other answers {choice.others:.0%} right"
+        yield f"choice {choice.id}{' (right)' if choice.correct else ''}: {choice.taken} ({share}){others}"
+        if choice.flag:
+            yield f"FLAG choice {choice.id}: {choice.flag}"
+    for one in figure.unnamed[:limit]:
+        yield f"{one.count} × {one.typed}, without a name" + (
+            f": {one.explanation}" if one.explanation else ""
+        )
+    for values, answers, failed in figure.hard_variants[:limit]:
+        yield f"harder than the rest: {values} failed {failed} of {answers}"

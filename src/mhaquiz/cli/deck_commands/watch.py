@@ -1,0 +1,73 @@
+"""`mhaquiz deck watch DIR`: check again at every save, and show the card again; the last good state stays."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from mhaquiz.cli.deck_commands.author import checked_with_tests, existing_paths
+from mhaquiz.cli.deck_commands.check import summary, wants_colour
+from mhaquiz.deck.messages import render
+from mhaquiz.deck.watching import Watcher
+
+SECONDS = 0.25
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="DIR|FILE", help="what to watch")
+    parser.add_argument("--card", metavar="ID", help="show this card after every good save")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="which draw of it (default 0)")
+    parser.add_argument("--saves", type=int, metavar="N", help="end after N saves (for scripts)")
+
+
+def run(options: argparse.Namespace) -> int:
+    watcher = Watcher(tuple(existing_paths(options.paths)))
+    _write(report(watcher.begin(), options))
+    _write(["watching; Ctrl+C ends"])
+    for changed in saves(watcher, options.saves, time.sleep):
+        _write(report(changed, options))
+    return 0
+
+
+def saves(watcher: Watcher, most: int | None, wait: Callable[[float], None]) -> Iterator[list[Path]]:
+    """Each save's files, as they come; `wait` is what passes the time between looks."""
+    count = 0
+    while most is None or count < most:
+        wait(SECONDS)
+        changed = watcher.look()
+        if changed:
+            count += 1
+            yield changed
+
+
+def report(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
+    """Messages of the files that were saved, and the card where there is no error in its file."""
+    checked = checked_with_tests(files)
+    problems = checked.checked.problems
+    yield render(problems, "text", wants_colour()).rstrip("\n")
+    yield summary(problems, checked.counts())
+    if options.card and not any(problem.is_error for problem in problems):
+        yield from _card(files, options)
+
+
+def _card(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
+    from mhaquiz.cli.deck_commands.choosing import choose
+    from mhaquiz.cli.deck_commands.preview import card_lines
+
+    shown = argparse.Namespace(values=[], seed=options.seed, choice=False, typed=None)
+    for file in files:
+        chosen = choose(str(file))
+        for card in chosen.cards:
+            if card.id == options.card:
+                yield ""
+                yield from card_lines(chosen, card, shown)
+
+
+def _write(lines: Iterable[str]) -> None:
+    for line in lines:
+        if line:
+            sys.stdout.write(line + "\n")
+    sys.stdout.flush()

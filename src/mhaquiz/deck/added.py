@@ -1,0 +1,194 @@
+"""Decks from elsewhere: fetched into a folder of their own below the user's decks, never run, checked before.
+
+Only deck files and files of shared misconceptions are taken, as plain bytes; links, programs and everything
+else stay behind. What a deck replaces is kept until the new version has passed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from mhaquiz.deck.messages import Problem
+from mhaquiz.deck.places import MAX_BYTES, deck_files
+
+ORIGIN = ".origin.json"
+FOLDER = "added"
+MAX_FILES = 500
+GIT_SECONDS = 120
+
+_ADDRESS = re.compile(r"(?:https|ssh|git)://[^\s]+|[\w.-]+@[\w.-]+:[^\s]+", re.ASCII)
+
+
+class AddError(ValueError):
+    """Why decks cannot be taken, in one line; `problems` holds what the check found."""
+
+    def __init__(self, message: str, problems: tuple[Problem, ...] = ()) -> None:
+        super().__init__(message)
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """One source of decks: its folder, the address it came from, the versions it had when it was taken."""
+
+    folder: Path
+    source: str
+    versions: Mapping[str, str]
+
+
+def read_origins(user_folder: Path) -> list[Added]:
+    """Every source that was added, by folder name. A damaged record is passed over; its decks stay."""
+    found = []
+    for path in sorted((user_folder / FOLDER).glob(f"*/{ORIGIN}")):
+        try:
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            versions = {str(key): str(value) for key, value in kept["versions"].items()}
+            found.append(Added(path.parent, str(kept["source"]), versions))
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            continue  # the decks are still read; only `update` does not know where they came from
+    return found
+
+
+def add(source: str, user_folder: Path) -> tuple[Added, tuple[Problem, ...]]:
+    """Fetch, check and take the decks of a path or git address; the warnings. Raises AddError."""
+    with _fetched(source) as (folder, name):
+        files = list(_plain_files(folder))
+        if not files:
+            raise AddError(f"{source} holds no deck: no .yaml file with a deck in it")
+        source = str(Path(source).expanduser().resolve()) if Path(source).expanduser().exists() else source
+        target = user_folder / FOLDER / _free_name(user_folder, name, source)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".new-") as fresh:
+            staged = Path(fresh) / target.name
+            _copy(files, folder, staged)
+            versions, warnings = _checked(staged, source)
+            added = Added(target, source, versions)
+            _record(staged, added)
+            _put(staged, target)
+    return added, warnings
+
+
+def _free_name(user_folder: Path, name: str, source: str) -> str:
+    """The folder's name; where another source has it, one with a part of the address's hash."""
+    taken = {added.folder.name: added.source for added in read_origins(user_folder)}
+    if taken.get(name, source) == source:
+        return name
+    return f"{name}-{blake2b(source.encode(), digest_size=3).hexdigest()}"
+
+
+@contextmanager
+def _fetched(source: str) -> Iterator[tuple[Path, str]]:
+    """A folder with the source's files, and the name its decks get."""
+    path = Path(source).expanduser()
+    if path.exists():
+        name = path.stem if path.is_file() else path.resolve().name
+        with tempfile.TemporaryDirectory() as folder:
+            if path.is_file():
+                shutil.copyfile(path, Path(folder) / path.name)
+                _with_misconceptions(path, Path(folder))
+                yield Path(folder), _safe(name)
+            else:
+                yield path, _safe(name)
+        return
+    if not _ADDRESS.fullmatch(source):
+        raise AddError(f"{source} is neither a path nor an address (https://…, ssh://…, git@host:path)")
+    with tempfile.TemporaryDirectory() as folder:
+        _clone(source, Path(folder) / "clone")
+        yield Path(folder) / "clone", _safe(source.rstrip("/").rsplit("/", 1)[-1].removesuffix(".git"))
+
+
+def _with_misconceptions(path: Path, folder: Path) -> None:
+    shared = path.parent / "misconceptions"
+    if shared.is_dir():
+        shutil.copytree(shared, folder / "misconceptions", symlinks=True)
+
+
+def _safe(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")[:60] or "decks"
+
+
+def _clone(address: str, target: Path) -> None:
+    """Fetch the newest state without hooks, filters, submodules, prompts or other programs."""
+    settings = ["core.hooksPath=/dev/null", "protocol.allow=never", "protocol.https.allow=always"]
+    settings += ["protocol.ssh.allow=always", "protocol.git.allow=always", "core.symlinks=false"]
+    options = [word for setting in settings for word in ("-c", setting)]
+    command = ["git", *options, "clone", "--quiet", "--depth", "1", "--no-tags", "--", address, str(target)]
+    environ = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "GIT_LFS_SKIP_SMUDGE": "1", "GIT_ASKPASS": "true"}
+    try:
+        done = subprocess.run(command, env=environ, capture_output=True, timeout=GIT_SECONDS, check=False)
+    except FileNotFoundError:
+        raise AddError("git is not installed; download the decks and add them by their path") from None
+    except subprocess.TimeoutExpired:
+        raise AddError(f"{address}: no answer within {GIT_SECONDS} seconds") from None
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1][:200]
+        raise AddError(f"{address} cannot be fetched: {said}")
+
+
+def _plain_files(folder: Path) -> Iterator[Path]:
+    """Deck files and shared misconceptions: real files, bounded in size and number."""
+    count = 0
+    for directory, subfolders, names in os.walk(folder, followlinks=False):
+        subfolders[:] = sorted(name for name in subfolders if name[0] != "." and name != "schema")
+        for name in sorted(names):
+            path = Path(directory, name)
+            if path.suffix not in (".yaml", ".yml") or path.is_symlink() or not path.is_file():
+                continue
+            if path.stat().st_size <= MAX_BYTES and _is_ours(path):
+                count += 1
+                if count > MAX_FILES:
+                    raise AddError(f"more than {MAX_FILES} deck files")
+                yield path
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a YAML file is a deck or shared misconceptions: other YAML files beside them are no fault."""
+    return re.search(rb"(?m)^\xef?\xbb?\xbf?mhaquiz[ \t]*:", path.read_bytes()) is not None
+
+
+def _copy(files: list[Path], folder: Path, staged: Path) -> None:
+    for path in files:
+        target = staged / path.relative_to(folder)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target, follow_symlinks=False)
+
+
+def _checked(staged: Path, source: str) -> tuple[dict[str, str], tuple[Problem, ...]]:
+    """The versions of the decks by id, and the warnings. Raises AddError where there is an error."""
+    from mhaquiz.deck.checks import check_files
+
+    run = check_files([staged])
+    errors = tuple(problem for problem in run.problems if problem.is_error)
+    if errors:
+        raise AddError(f"{source} was not taken: its decks have {len(errors)} error(s)", errors)
+    if not run.decks:
+        raise AddError(f"{source} holds no deck: no .yaml file with a deck in it")
+    return {deck.id: deck.version for deck in run.decks}, tuple(run.problems)
+
+
+def _record(staged: Path, added: Added) -> None:
+    kept = {"source": added.source, "versions": dict(added.versions), "files": len(deck_files([staged]))}
+    (staged / ORIGIN).write_text(json.dumps(kept, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def _put(staged: Path, target: Path) -> None:
+    """Put the new folder in the place of the old one, which is removed only when that is done."""
+    old = staged.parent / "old"
+    if target.exists():
+        os.replace(target, old)
+    try:
+        os.replace(staged, target)
+    except OSError:
+        if old.exists():
+            os.replace(old, target)
+        raise

@@ -1,0 +1,193 @@
+"""How the cards of a deck did: failure, discrimination, misconceptions, choices, nameless wrong answers."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mhaquiz.deck.cards import Card, Choices, Numeric, Symbolic
+from mhaquiz.deck.templates import fill
+from mhaquiz.quiz.observations import Observation
+
+#: From how many answers on a figure is worth printing.
+ENOUGH = 8
+#: From how many answers on a choice that nobody takes is called idle.
+ENOUGH_FOR_IDLE = 20
+
+
+@dataclass(slots=True)
+class ChoiceFigures:
+    """How often a choice was taken, and how its takers did on all their other cards (0 to 1)."""
+
+    id: str
+    correct: bool
+    taken: int = 0
+    others: float | None = None
+    flag: str = ""
+
+
+@dataclass(slots=True)
+class CardFigures:
+    """The figures of one card. `discrimination` is the correlation with the rest score, None for too few."""
+
+    key: str
+    answers: int = 0
+    failed: int = 0
+    discrimination: float | None = None
+    regions: dict[str, tuple[int, int]] = field(default_factory=dict)  # answers, failed
+    misconceptions: Counter[str] = field(default_factory=Counter)
+    choices: list[ChoiceFigures] = field(default_factory=list)
+    unnamed: list[Unnamed] = field(default_factory=list)
+    hard_variants: list[tuple[str, int, int]] = field(default_factory=list)  # values, answers, failed
+
+    @property
+    def failure(self) -> float:
+        return self.failed / self.answers if self.answers else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Unnamed:
+    """A wrong answer that no mistake of the card explains: what was typed, how often, what explains it."""
+
+    typed: str
+    count: int
+    explanation: str = ""
+    formula: str = ""
+    example: Observation | None = None
+
+
+def figures(cards: Iterable[Card], observations: Sequence[Observation]) -> list[CardFigures]:
+    """The figures of every card that was answered."""
+    by_card: dict[str, list[Observation]] = defaultdict(list)
+    by_person: dict[str, list[bool]] = defaultdict(list)
+    for one in observations:
+        by_card[one.card].append(one)
+        by_person[one.person].append(one.passed)
+    return [_card(card, by_card[card.key], by_person) for card in cards if card.key in by_card]
+
+
+def _card(card: Card, answers: list[Observation], people: Mapping[str, list[bool]]) -> CardFigures:
+    found = CardFigures(card.key, len(answers), sum(not one.passed for one in answers))
+    rests = [_rest(one, people) for one in answers]
+    pairs = [(float(one.passed), rest) for one, rest in zip(answers, rests, strict=True) if rest is not None]
+    found.discrimination = correlation(pairs)
+    for one in answers:
+        if one.region is not None:
+            total, failed = found.regions.get(one.region, (0, 0))
+            found.regions[one.region] = (total + 1, failed + (not one.passed))
+        if one.misconception:
+            found.misconceptions[one.misconception] += 1
+    if isinstance(card.body, Choices):
+        found.choices = _choices(card, card.body, answers, rests)
+    if isinstance(card.body, Numeric | Symbolic):
+        found.unnamed = unnamed(card, answers)
+    found.hard_variants = _hard_variants(answers, found)
+    return found
+
+
+def _rest(one: Observation, people: Mapping[str, list[bool]]) -> float | None:
+    """The share of the person's other answers that passed."""
+    others = people[one.person]
+    return (sum(others) - one.passed) / (len(others) - 1) if len(others) > 1 else None
+
+
+def correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """Pearson's r; None for fewer than ENOUGH pairs or where one side never varies."""
+    if len(pairs) < ENOUGH:
+        return None
+    xs, ys = [x for x, _ in pairs], [y for _, y in pairs]
+    mean_x, mean_y = math.fsum(xs) / len(xs), math.fsum(ys) / len(ys)
+    spread_x = math.fsum((x - mean_x) ** 2 for x in xs)
+    spread_y = math.fsum((y - mean_y) ** 2 for y in ys)
+    if spread_x < 1e-12 or spread_y < 1e-12:
+        return None
+    return math.fsum((x - mean_x) * (y - mean_y) for x, y in pairs) / math.sqrt(spread_x * spread_y)
+
+
+def _choices(
+    card: Card, body: Choices, answers: list[Observation], rests: Sequence[float | None]
+) -> list[ChoiceFigures]:
+    takers: dict[str, list[float | None]] = {choice.id: [] for choice in body.choices}
+    for one, rest in zip(answers, rests, strict=True):
+        for name in _taken(body, one):
+            takers[name].append(rest)
+    found = [
+        ChoiceFigures(choice.id, choice.correct, len(takers[choice.id]), _mean(takers[choice.id]))
+        for choice in body.choices
+    ]
+    right = _mean([rest for choice in body.choices if choice.correct for rest in takers[choice.id]])
+    for figure in found:
+        figure.flag = _flag(figure, right, len(answers))
+    return found
+
+
+def _taken(body: Choices, one: Observation) -> list[str]:
+    """The ids of the choices taken, by the texts as they were read; filled texts are compared as shown."""
+    names = one.values or {}
+    shown = {fill(choice.text, names): choice.id for choice in body.choices if one.values is not None}
+    if one.read_as in shown:
+        return [shown[one.read_as]]
+    parts = [shown[part] for part in one.read_as.split("; ") if part in shown]
+    by_id = {choice.id: choice.id for choice in body.choices}
+    return parts or [by_id[word] for word in one.typed.replace(",", " ").split() if word in by_id]
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(known) if known else None
+
+
+def _flag(figure: ChoiceFigures, right: float | None, answers: int) -> str:
+    if figure.correct or answers < ENOUGH:
+        return ""
+    if figure.taken == 0 and answers >= ENOUGH_FOR_IDLE:
+        return "nobody takes it"
+    if figure.taken >= ENOUGH // 2 and figure.others is not None and right is not None:
+        return "taken by those who do better on the rest" if figure.others >= right else ""
+    return ""
+
+
+def unnamed(card: Card, answers: Iterable[Observation]) -> list[Unnamed]:
+    """Wrong answers without a name, grouped by the edit of the formula behind them, most frequent first."""
+    groups: dict[tuple[str, str], list[Observation]] = defaultdict(list)
+    for one in answers:
+        if one.verdict in ("wrong", "suspected") and not (one.misconception or one.choice):
+            groups[_explained(card, one)].append(one)
+    found = []
+    for (sentence, formula), members in groups.items():
+        by_text = Counter(one.typed for one in members)
+        if formula:
+            found.append(Unnamed(by_text.most_common(1)[0][0], len(members), sentence, formula, members[0]))
+        else:
+            found += [
+                Unnamed(typed, count, example=next(one for one in members if one.typed == typed))
+                for typed, count in by_text.items()
+            ]
+    return sorted(found, key=lambda one: (-one.count, one.typed))
+
+
+def _explained(card: Card, one: Observation) -> tuple[str, str]:
+    """The likeliest edit behind a wrong answer, as sentence and formula; empty texts where none is known."""
+    from mhaquiz.deck.variants import DrawError, NoDrawError
+    from mhaquiz.quiz.grading import grade
+    from mhaquiz.quiz.variants import restore
+
+    if one.values is None:
+        return "", ""
+    try:
+        edits = grade(restore(card, one.values, showing=0), one.typed).edits
+    except (DrawError, NoDrawError):
+        return "", ""
+    return (edits[0].sentence, edits[0].formula.line()) if edits else ("", "")
+
+
+def _hard_variants(answers: list[Observation], found: CardFigures) -> list[tuple[str, int, int]]:
+    """Draws that fail far more often than the card: at least four answers, and 30 points above."""
+    by_values: dict[str, list[bool]] = defaultdict(list)
+    for one in answers:
+        if one.values:
+            by_values[", ".join(f"{name} = {value}" for name, value in one.values.items())].append(one.passed)
+    rows = [(text, len(passed), passed.count(False)) for text, passed in by_values.items()]
+    return [row for row in rows if row[1] >= 4 and row[2] / row[1] >= found.failure + 0.3]

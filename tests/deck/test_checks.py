@@ -1,0 +1,150 @@
+"""Checks over all variants: the contract's own deck, a newcomer's, samples, and speed counted in work."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from mhaquiz.cli.deck_commands.author import checked_with_tests
+from mhaquiz.deck.checks import check_files
+from mhaquiz.deck.library import load_library
+from mhaquiz.deck.reading import read_deck
+from mhaquiz.deck.variants import SAMPLE, DrawError, NoDrawError, complete, draws
+
+DECKS = Path(__file__).parent.parent / "decks"
+HEAD = "mhaquiz: 1\ndeck: {id: d, title: D}\ncards:\n"
+
+
+def errors(tmp_path: Path, card: str) -> list[str]:
+    path = tmp_path / "deck.yaml"
+    path.write_text(HEAD + card)
+    return [f"{one.code} {one.message}" for one in check_files([path]).problems if one.is_error]
+
+
+@pytest.mark.parametrize(("name", "cards", "tests"), [("contract", 13, 3), ("convolutions", 3, 5)])
+def test_a_deck_written_by_the_page_passes_with_its_tests(name: str, cards: int, tests: int) -> None:
+    run = checked_with_tests([DECKS / f"{name}.yaml"])
+    assert [one for one in run.checked.problems if one.is_error] == []
+    assert len(run.checked.decks[0].cards) == cards
+    results = [result for found in run.tests.values() for result in found]
+    assert [result.passed for result in results] == [True] * tests
+
+
+def test_a_newcomers_deck_has_no_warning_either() -> None:
+    assert checked_with_tests([DECKS / "convolutions.yaml"]).checked.problems == []
+
+
+NUMERIC = """\
+  - id: a
+    kind: numeric
+    params: {h: [2, 4, 8], d: [8, 16]}
+    prompt: "{h}, {d}?"
+"""
+
+
+@pytest.mark.parametrize(
+    ("rest", "error"),
+    [
+        ("answer: d / (h - 4)", "E206 division by zero where h = 4, d = 8"),
+        ("answer: attention_weights(d_model=d + 4, n_heads=h)", "E209 d_model = 12 is not divisible"),
+        ("answer: d\n    verify: d + (h == 8)", "E207"),
+        ("answer: d * h\n    verify: d * h if h < 8 else 0", "E221 verify gives 0, the answer is 64,"),
+        ("answer: d * h\n    mistakes: [{answer: d * 4, why: a}]", "E222 this mistake is the right answer"),
+        ("answer: d\n    mistakes: [{answer: h + d - 4, why: a}]", "E222 this mistake is the right answer, 8"),
+        ("answer: 3 * d\n    mistakes: [{answer: h, why: a}, {answer: 4, why: b}]", "E223 this mistake gives"),
+        ("answer: d\n    regions: {odd: h % 2 == 1, even: h % 2 == 0}", "E224 no draw lies in the region"),
+        ("answer: d\n    accept: {forms: [set]}", "E231 the answer is 8, not a tuple of numbers"),
+        ("answer: 0 - d\n    accept: {forms: [estimate], within: 2}", "E231 the answer is -8, not a number"),
+        ("answer: sqrt(d)", "E225"),
+        ("answer: sqrt(d * h * h / d)\n    tolerance: {rel: 0.1}", "E226"),
+        ("answer: log(d)\n    tolerance: {rel: 0.1, abs: 1}", "E233"),
+        ("answer: d\n    lab: {name: rank-ceiling, with: {n_heads: \"{=h + 1}\"}}", "E406"),
+        ("answer: d\n    short: \"{=d / (h - 8)}\"", "E206 division by zero where h = 8"),
+        ("answer: d\n    let: {x: 1 / (h - 2)}", "E206 division by zero where h = 2"),
+    ],
+)  # fmt: skip
+def test_errors_name_the_draw(tmp_path: Path, rest: str, error: str) -> None:
+    found = errors(tmp_path, NUMERIC + f"    {rest}\n")
+    assert len(found) == 1
+    assert found[0].startswith(error)
+
+
+def test_require_guards_let(tmp_path: Path) -> None:
+    guarded = '    require: ["h != 4"]\n    let: {x: d / (h - 4)}\n    answer: x\n'
+    assert errors(tmp_path, NUMERIC + guarded) == []
+
+
+def test_real_routes_agree_within_rounding(tmp_path: Path) -> None:
+    rest = "    answer: sqrt(d) * sqrt(h)\n    verify: sqrt(d * h)\n    tolerance: {rel: 0.01}\n"
+    assert errors(tmp_path, NUMERIC + rest) == []
+    assert errors(tmp_path, NUMERIC + rest.replace("sqrt(d * h)", "sqrt(d * h) + 0.001")) != []
+
+
+def test_large_cards_are_sampled_the_same_way_each_time(tmp_path: Path) -> None:
+    path = tmp_path / "deck.yaml"
+    path.write_text(HEAD + NUMERIC.replace("[2, 4, 8]", "{from: 1, to: 9000}") + "    answer: h * d\n")
+    (card,) = load_library([path]).cards()
+    first, second = draws(card), draws(card)
+    assert not first.exhaustive
+    assert (first.total, first.looked_at, len(first.draws)) == (18_000, SAMPLE, SAMPLE)
+    assert first == second
+    assert len({tuple(draw.values.items()) for draw in first.draws}) == SAMPLE
+
+
+def test_astronomically_many_combinations_are_no_trouble(tmp_path: Path) -> None:
+    params = ", ".join(f"x{n}: {{from: 1, to: 10000}}" for n in range(20))
+    path = tmp_path / "deck.yaml"
+    path.write_text(
+        HEAD + f"  - {{id: a, kind: numeric, params: {{{params}}}, prompt: p, answer: x0 + x1}}\n"
+    )
+    started = time.process_time()
+    assert check_files([path]).variants == SAMPLE
+    assert time.process_time() - started < 5
+
+
+def test_completing_a_draw(tmp_path: Path) -> None:
+    path = tmp_path / "deck.yaml"
+    path.write_text(HEAD + NUMERIC + '    let: {x: h * d}\n    require: ["h < 8"]\n    answer: d / (h - 4)\n')
+    (card,) = load_library([path]).cards()
+    assert complete(card, {"h": 4, "d": 8}).values == {"h": 4, "d": 8, "x": 32}
+    with pytest.raises(NoDrawError):
+        complete(card, {"h": 8, "d": 8})
+
+
+def test_a_draw_that_cannot_be_made_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "deck.yaml"
+    path.write_text(HEAD + NUMERIC + "    let: {x: d / (h - 4)}\n    answer: x\n")
+    (card,) = load_library([path]).cards()
+    with pytest.raises(DrawError) as caught:
+        draws(card)
+    assert caught.value.where == ("let", "x")
+    assert caught.value.values["h"] == 4
+
+
+def test_every_variant_is_looked_at_and_yaml_read_once(tmp_path: Path) -> None:
+    """2,000 cards: the variants are counted, the time is reported by the bench."""
+    card = NUMERIC + "    answer: 4 * d**2 * h\n    mistakes: [{answer: d * h, why: no}]\n"
+    path = tmp_path / "deck.yaml"
+    path.write_text(HEAD + "".join(card.replace("id: a", f"id: a{n}") for n in range(2_000)))
+    run = check_files([path])
+    assert run.variants == 12_000
+    assert not [one for one in run.problems if one.is_error]
+
+
+def test_faults_that_share_a_cause_are_told_once(tmp_path: Path) -> None:
+    card = NUMERIC.replace("h: [2", "h: [02") + "    answer: h * d\n    verify: h * d\n    short: '{h}'\n"
+    assert [line[:4] for line in errors(tmp_path, card)] == ["E105"]
+
+
+def test_a_fault_inside_a_block_of_text_is_found_in_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "deck.yaml"
+    path.write_text(
+        HEAD
+        + NUMERIC.replace('"{h}, {d}?"', "|\n      One line.\n\n      Two: {hh} heads.\n")
+        + "    answer: d\n"
+    )
+    (problem,) = [one for one in check_files([path]).problems if one.is_error]
+    assert (problem.line, problem.column, problem.end_column) == (10, 12, 16)
+    assert read_deck(path).deck is not None

@@ -1,0 +1,254 @@
+"""The author's commands from outside: new, check, preview, test, variants, rename, add, update, watch."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mhaquiz import cli
+from mhaquiz.deck.cards import Kind
+from mhaquiz.deck.library import load_library
+from mhaquiz.deck.watching import Watcher
+
+CONTRACT = Path(__file__).parent.parent / "decks" / "contract.yaml"
+BROKEN = Path(__file__).parent.parent / "decks" / "broken"
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> object:
+    """Runs `mhaquiz deck …` in an empty folder with a profile of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MHAQUIZ_HOME", str(tmp_path / "home"))
+
+    def run(*words: str) -> Result:
+        code = cli.run(["deck", *words])
+        return Result(code, *capsys.readouterr())
+
+    return run
+
+
+def test_new_asks_nothing_and_passes_strict(deck: object, tmp_path: Path) -> None:
+    assert run(deck, "new", "first").code == 0
+    assert run(deck, "check", "--strict", "first.yaml").code == 0
+    assert run(deck, "new", "first").code == 2
+    for kind in Kind:
+        assert run(deck, "new", "--card", kind.value, "first.yaml").code == 0
+    checked = run(deck, "check", "--strict", "first.yaml")
+    assert (checked.code, checked.err) == (0, "")
+    assert "1 deck(s), 14 cards" in checked.out
+
+
+def run(deck: object, *words: str) -> Result:
+    assert callable(deck)
+    found = deck(*words)
+    assert isinstance(found, Result)
+    return found
+
+
+def test_check_exit_codes_and_formats(deck: object) -> None:
+    broken = str(BROKEN / "mistake-is-answer.yaml")
+    assert run(deck, "check", str(CONTRACT)).code == 0
+    assert run(deck, "check", "--strict", str(CONTRACT)).code == 1
+    found = run(deck, "check", broken)
+    assert found.code == 1
+    assert "error[E222]" in found.out
+    assert "\x1b" not in found.out
+    (first, *_) = [
+        one for one in json.loads(run(deck, "check", "--format", "json", broken).out) if one["code"] == "E222"
+    ]
+    assert (first["line"], first["severity"]) == (11, "error")
+    assert run(deck, "check", "--format", "github", broken).out.startswith("::")
+    assert run(deck, "check", "nowhere.yaml").code == 2
+    assert run(deck, "check", "--nonsense").code == 2
+    assert run(deck, "nonsense").code == 2
+
+
+def test_explain(deck: object) -> None:
+    assert "wrong:" in run(deck, "explain", "e222").out
+    assert "E222" in run(deck, "explain").out
+    unknown = run(deck, "explain", "E999")
+    assert unknown.code == 2
+    assert unknown.err.count("\n") == 1
+
+
+def test_preview_shows_the_card_and_how_an_answer_is_read(deck: object) -> None:
+    words = ("preview", str(CONTRACT), "params-total", "--with", "h=8", "--with", "head_dim=64")
+    shown = run(deck, *words).out
+    assert "d_model = 512, h = 8 heads" in shown
+    assert "1,048,576" in shown
+    assert "verdict: misconception (forgot-wo)" in run(deck, *words, "--type", "786432").out
+    assert "verdict: more_digits" in run(deck, *words, "--type", "1.05M").out
+    assert run(deck, "preview", str(CONTRACT), "params-totl").code == 2
+    assert run(deck, "preview", str(CONTRACT), "params-total", "--with", "h=7").code == 1
+    assert run(deck, "preview", str(CONTRACT), "params-total", "--with", "hh=7").code == 2
+    assert run(deck, "preview", str(CONTRACT), "--tui").code == 2
+
+
+def test_preview_shows_every_kind(deck: object) -> None:
+    shown = run(deck, "preview", str(CONTRACT))
+    assert shown.code == 0
+    assert shown.out.count("mha-core/") >= 13
+
+
+def test_test_and_variants(deck: object) -> None:
+    tested = run(deck, "test", str(CONTRACT))
+    assert (tested.code, tested.out.split("\n")[-2]) == (0, "3 of 3 tests passed")
+    assert run(deck, "test", str(BROKEN / "test-other-verdict.yaml")).code == 1
+    table = run(deck, "variants", str(CONTRACT), "params-total", "--limit", "3").out.split("\n")
+    assert table[0] == "mha-core/params-total: 12 variants"
+    assert table[1].split() == [
+        "h",
+        "head_dim",
+        "region",
+        "answer",
+        "forgot-wo",
+        "heads-multiply",
+        "mistake",
+        "3",
+        "digits",
+    ]
+    assert table[5] == "… 9 more (--limit)"
+    rows = [
+        json.loads(line)
+        for line in run(deck, "variants", str(CONTRACT), "params-total", "--json").out.splitlines()
+    ]
+    assert len(rows) == 12
+    row = next(row for row in rows if row["values"]["h"] == "8" and row["values"]["head_dim"] == "64")
+    assert row["answer"] == "1,048,576"
+    assert row["digits"] == 4  # with three digits, 1.05M is also 1,050,624
+
+
+def test_rename_moves_the_id_its_links_and_nothing_else(deck: object, tmp_path: Path) -> None:
+    path = tmp_path / "home" / "decks" / "contract.yaml"
+    path.parent.mkdir(parents=True)
+    text = CONTRACT.read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    assert "would be done" in run(deck, "rename", "mha-core/params-total", "all-weights", "--dry-run").out
+    assert path.read_text(encoding="utf-8") == text
+    assert run(deck, "rename", "mha-core/params-total", "all-weights").code == 0
+    library = load_library([path])
+    card = library.card("mha-core/all-weights")
+    assert card is not None
+    assert card.renamed_from == ("params-total",)
+    first = library.card("mha-core/why-scale")
+    assert first is not None
+    assert first.followups == ("mha-core/all-weights",)
+    changed = [
+        new
+        for old, new in zip(text.split("\n"), path.read_text(encoding="utf-8").split("\n"), strict=False)
+        if old != new
+    ]
+    assert len(path.read_text(encoding="utf-8").split("\n")) == len(text.split("\n")) + 1
+    assert changed
+    assert run(deck, "rename", "mha-core/nothing", "something").code == 1
+    assert run(deck, "rename", "mha-core/heads-cost", "Bad Id").code == 1
+
+
+def test_add_update_list(deck: object, tmp_path: Path) -> None:
+    source = tmp_path / "course"
+    source.mkdir()
+    run(deck, "new", "course/first")
+    (source / "evil.sh").write_text("touch /tmp/owned\n")
+    (source / "link.yaml").symlink_to("/etc/passwd")
+    (source / "other.yaml").write_text("key: value\n")
+    assert run(deck, "add", "course").code == 0
+    folder = tmp_path / "home" / "decks" / "added" / "course"
+    assert sorted(path.name for path in folder.iterdir()) == [".origin.json", "first.yaml"]
+    assert "first" in run(deck, "list").out
+    listed = json.loads(run(deck, "list", "--json").out)
+    assert next(one for one in listed if one["id"] == "first")["origin"] == str(source)
+    text = (source / "first.yaml").read_text(encoding="utf-8")
+    (source / "first.yaml").write_text(text.replace("version: 0.1.0", "version: 0.2.0"), encoding="utf-8")
+    assert "first: 0.1.0 → 0.2.0" in run(deck, "update").out
+    (source / "first.yaml").write_text(text.replace("answer: c_out", "answer: c_aut"), encoding="utf-8")
+    failed = run(deck, "update")
+    assert failed.code == 1
+    assert "E202" in failed.err
+    assert "version: 0.2.0" in (folder / "first.yaml").read_text(encoding="utf-8")
+
+
+def test_add_from_git_runs_nothing(deck: object, tmp_path: Path) -> None:
+    run(deck, "new", "first")
+    for address in ("ext::sh -c 'touch owned'", "--upload-pack=touch", "file:///etc", "http://x y"):
+        found = run(deck, "add", "--", address)
+        assert found.code in (1, 2)
+        assert found.err.count("\n") == 1
+    assert not (tmp_path / "owned").exists()
+
+
+def test_add_refuses_what_is_no_deck(deck: object, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert run(deck, "add", "empty").code == 1
+    refused = run(deck, "add", str(BROKEN / "yaml-python-tag.yaml"))
+    assert refused.code == 1
+    assert "E005" in refused.err
+    assert not (tmp_path / "home" / "decks" / "added" / "yaml-python-tag").exists()
+
+
+def test_orphans_are_none_at_first(deck: object) -> None:
+    assert run(deck, "orphans").out == "every history has its card\n"
+
+
+def test_watch_tells_each_save_once_however_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("one")
+    watcher = Watcher((tmp_path,))
+    assert watcher.begin() == [path]
+    assert watcher.look() == []
+    path.write_text("two, longer")
+    assert watcher.look() == []  # it may still be written
+    assert watcher.look() == [path]
+    assert watcher.look() == []
+    fresh = tmp_path / ".a.yaml.swp"
+    fresh.write_text("three")
+    path.unlink()
+    assert watcher.look() == []  # an editor is between its two steps
+    os.replace(fresh, path)
+    assert watcher.look() == []
+    assert watcher.look() == [path]
+    os.utime(path, ns=(1, 1))  # saved without a change
+    assert watcher.look() == []
+    assert watcher.look() == [path]
+    assert watcher.look() == []
+    (tmp_path / "b.yaml").write_text("new")
+    watcher.look()
+    assert watcher.look() == [tmp_path / "b.yaml"]
+
+
+def test_watch_from_outside(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(CONTRACT.read_text(encoding="utf-8"), encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "mhaquiz",
+        "deck",
+        "watch",
+        str(path),
+        "--saves",
+        "1",
+        "--card",
+        "heads-cost",
+    ]
+    environ = {**os.environ, "MHAQUIZ_HOME": str(tmp_path / "home")}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith("watching"):
+                break
+        path.write_text(
+            path.read_text(encoding="utf-8").replace("answer: false", "answer: falsch"), encoding="utf-8"
+        )
+        rest = process.stdout.read()
+        assert process.wait(timeout=20) == 0
+    assert "E202" in rest
