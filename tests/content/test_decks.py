@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Mapping
-from itertools import combinations
+from itertools import combinations, groupby
 
 from mhaquiz.deck.cards import Card, Kind, Mistake, Numeric, SpotBug, TrueFalse
 from mhaquiz.deck.expressions import evaluate
@@ -198,23 +198,33 @@ def test_prompts_are_short_at_80_columns(cards: tuple[Card, ...]) -> None:
             assert max(map(len, card.body.code.split("\n"))) <= 76, card.key
 
 
+def table_widths(text: str) -> list[int]:
+    """How wide each table of a text is with its columns aligned."""
+    tables = [
+        list(rows) for is_table, rows in groupby(text.split("\n"), lambda row: row[:1] == "|") if is_table
+    ]
+    cells = [[[cell.strip() for cell in row.strip("|").split("|")] for row in table] for table in tables]
+    return [sum(max(map(len, column)) + 3 for column in zip(*table, strict=True)) + 1 for table in cells]
+
+
+def test_tables_and_code_fit_80_columns(cards: tuple[Card, ...]) -> None:
+    """Prose wraps; rows of a table and lines of code do not."""
+    for card in cards:
+        full = fill(card.full, {"answer": 1, **draws(card).draws[-1].values})
+        code = [line for block in full.split("```")[1::2] for line in block.split("\n")]
+        assert max([*table_widths(full), *map(len, code)], default=0) <= 78, card.key
+
+
 def test_spelling_is_british(cards: tuple[Card, ...]) -> None:
     found = [(card.key, hit[0]) for card in cards for text in texts(card) for hit in AMERICAN.finditer(text)]
     assert not found
 
 
 def words(card: Card) -> frozenset[str]:
-    """The words of a prompt and of its code, numbers and fields left out."""
+    """The longer words of a prompt and of its code, numbers and fields left out."""
     text = re.sub(r"\{[^}]*\}", " ", card.prompt) + " " + getattr(card.body, "code", "")
     text += getattr(card.body, "text", "") if card.kind is Kind.CLOZE else ""
-    return frozenset(re.findall(r"[a-z_]{2,}", text.lower())) - COMMON
-
-
-#: Words that say nothing about what is asked.
-COMMON = frozenset(
-    """and are by does each for has have how in is it its many no not of on one or per the their them there these
-    they this to what which with you your""".split()
-)
+    return frozenset(re.findall(r"[a-z_]{4,}", text.lower()))
 
 
 def test_no_two_cards_ask_nearly_the_same(cards: tuple[Card, ...]) -> None:
