@@ -151,20 +151,15 @@ def _flag(figure: ChoiceFigures, right: float | None, answers: int) -> str:
 
 def unnamed(card: Card, answers: Iterable[Observation]) -> list[Unnamed]:
     """Wrong answers without a name, grouped by the edit of the formula behind them, most frequent first."""
-    groups: dict[tuple[str, str], list[Observation]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[tuple[Observation, str]]] = defaultdict(list)
     for one in answers:
         if one.verdict in ("wrong", "suspected") and not (one.misconception or one.choice):
-            groups[_explained(card, one)].append(one)
+            sentence, formula = _explained(card, one)
+            groups[formula, "" if formula else one.typed].append((one, sentence))
     found = []
-    for (sentence, formula), members in groups.items():
-        by_text = Counter(one.typed for one in members)
-        if formula:
-            found.append(Unnamed(by_text.most_common(1)[0][0], len(members), sentence, formula, members[0]))
-        else:
-            found += [
-                Unnamed(typed, count, example=next(one for one in members if one.typed == typed))
-                for typed, count in by_text.items()
-            ]
+    for (formula, _), members in groups.items():
+        example, sentence = members[0]
+        found.append(Unnamed(example.typed, len(members), sentence, formula, example))
     return sorted(found, key=lambda one: (-one.count, one.typed))
 
 

@@ -10,6 +10,7 @@ from mhaquiz.deck.expression_tree import Call
 from mhaquiz.deck.expressions import ExpressionError, compile_expression
 from mhaquiz.deck.lifting import expression_text
 from mhaquiz.deck.variants import draws
+from mhaquiz.engine import QUANTITIES
 from mhaquiz.engine.edits import Edit
 from mhaquiz.quiz.formulas import spelled_out
 from mhaquiz.quiz.grading import grade
@@ -53,6 +54,10 @@ def _arguments(variant: Variant, answer: str) -> dict[str, str]:
         return {}
     pairs = [*zip(function.parameters, tree.arguments, strict=False), *tree.keywords]
     given = {name: text[node.at : node.end] for name, node in pairs}
+    defaults = {one.name: one.default for one in QUANTITIES[tree.function].parameters}
+    for name, default in defaults.items():
+        if isinstance(default, int):
+            given.setdefault(name, str(default))
     if "n_heads" in given:
         given.setdefault("n_kv_heads", given["n_heads"])
         given.setdefault("head_dim", f"({given.get('d_model', 'd_model')}) / ({given['n_heads']})")

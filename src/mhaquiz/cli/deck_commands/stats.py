@@ -88,8 +88,12 @@ def draw_lines(chosen: Chosen) -> Iterator[str]:
 def report_lines(reports: Reports) -> Iterator[str]:
     """What was merged, and what was left out with its reason."""
     yield f"{len(reports.people):,} people, {len(reports.observations):,} answers"
+    by_reason: dict[str, list[str]] = {}
     for path, reason in reports.left_out:
-        yield printable(f"left out {path.name}: {reason}")
+        by_reason.setdefault(reason, []).append(path.name)
+    for reason, names in by_reason.items():
+        more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
+        yield printable(f"left out: {', '.join(names[:3])}{more}: {reason}")
 
 
 def answer_lines(found: Sequence[CardFigures]) -> Iterator[str]:

@@ -1,0 +1,216 @@
+"""A simulated class of 80: a planted misconception and a planted bad distractor are found by `deck stats`."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from mhaquiz import cli
+from mhaquiz.deck.library import Library, load_library
+from mhaquiz.memory.clock import Moment
+from mhaquiz.quiz.chi_square import evenness, upper_tail
+from mhaquiz.quiz.item_statistics import correlation, figures
+from mhaquiz.quiz.observations import read_reports
+from mhaquiz.quiz.quiz_session import QuizSession
+from mhaquiz.quiz.session import Phase
+from mhaquiz.quiz.telling_apart import digits_needed
+from mhaquiz.quiz.variants import Variant
+
+DECK = """\
+mhaquiz: 1
+deck: {id: course, title: A course, version: 1.0.0}
+misconceptions: {forgot-wo: {title: Forgets the output projection, fix: Four matrices.}}
+cards:
+  - id: weights
+    kind: numeric
+    params: {h: [8, 12, 16], k: [64, 128]}
+    regions: {narrow: k == 64, wide: k == 128}
+    prompt: "{h} heads of {k}: how many attention weights?"
+    answer: attention_weights(d_model=h * k, n_heads=h)
+    mistakes: [{is: forgot-wo, answer: 3 * (h * k)**2}]
+  - id: cache
+    kind: numeric
+    params: {layers: [24, 32], kv: [4, 8], n: [2048, 4096]}
+    prompt: "{layers} layers, {kv} KV heads of 128, {n} tokens at 2 bytes: how many bytes has the cache?"
+    answer: kv_cache_bytes(n_layers=layers, n_kv_heads=kv, head_dim=128, n_tokens=n)
+    accept: {unit: bytes}
+  - id: mask
+    kind: single_choice
+    prompt: Where is the causal mask applied?
+    choices:
+      - {id: before, text: "to the scores, before the softmax", correct: true}
+      - {id: after, text: "to the weights, after the softmax", why: The rows would not sum to 1.}
+      - {id: infinity, text: "to the logits, before they are normalised", why: Planted. It says the same.}
+      - {id: never, text: to the token embeddings, why: Nobody thinks so.}
+"""
+CARDS = 8
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    text = DECK
+    for n in range(CARDS):
+        text += f"  - {{id: easy-{n}, kind: true_false, prompt: So {n}?, answer: true}}\n"
+    path = tmp_path / "course.yaml"
+    path.write_text(text, encoding="utf-8")
+    return load_library([path])
+
+
+def answer(variant: Variant, skill: float, chance: random.Random) -> str:
+    """What a person of this skill types: the weak forget W_O, the strong fall for the distractor."""
+    card, right = variant.card, chance.random() < skill
+    if card.id == "weights":
+        known = {one.misconception: one.shown.replace(",", "") for one in variant.mistakes}
+        return str(variant.expected) if right else known["forgot-wo"] if chance.random() < 0.8 else "12345"
+    if card.id == "cache":  # nobody foresaw that K or V is left out
+        assert isinstance(variant.expected, int)
+        return str(variant.expected if right else variant.expected // 2 if chance.random() < 0.8 else 777)
+    if card.id == "mask":
+        fooled = skill > 0.7 and chance.random() < 0.6
+        wrong = "infinity" if fooled else "after"
+        name = "before" if right and not fooled else wrong
+        return next(str(n) for n, one in enumerate(variant.choices, start=1) if one.id == name)
+    return "t" if right else "f"
+
+
+def sit(library: Library, person: int) -> dict[str, object]:
+    """One person's quiz, as `quiz --json` reports it."""
+    chance = random.Random(person)
+    skill = 0.3 + 0.6 * (person % 10) / 9
+    session = QuizSession(library.cards(), library, seed=person, clock=lambda: NOW)
+    while session.phase is not Phase.FINISHED:
+        assert session.question is not None
+        session.submit(answer(session.question.variant, skill, chance))
+        session.rate(None)
+    return {"pseudonym": f"p{person:02}", **session.report()}
+
+
+NOW = Moment(1_700_000_000_000, 0)
+
+
+@pytest.fixture
+def reports(library: Library, tmp_path: Path) -> Path:
+    folder = tmp_path / "reports"
+    folder.mkdir()
+    for person in range(80):
+        (folder / f"{person:02}.json").write_text(json.dumps(sit(library, person)), encoding="utf-8")
+    return folder
+
+
+def test_the_planted_misconception_and_distractor_are_found(library: Library, reports: Path) -> None:
+    merged = read_reports(reports.glob("*.json"), library.decks[0])
+    assert (len(merged.people), merged.left_out) == (80, [])
+    found = {figure.key: figure for figure in figures(library.cards(), merged.observations)}
+    weights = found["course/weights"]
+    assert weights.answers == 80
+    assert weights.misconceptions.most_common(1)[0][0] == "forgot-wo"
+    assert weights.misconceptions["forgot-wo"] >= 15
+    assert set(weights.regions) == {"narrow", "wide"}
+    assert sum(total for total, _ in weights.regions.values()) == 80
+    assert weights.discrimination is not None
+    assert weights.discrimination > 0.1
+    choices = {choice.id: choice for choice in found["course/mask"].choices}
+    assert sum(choice.taken for choice in choices.values()) == 80
+    assert "do better" in choices["infinity"].flag
+    assert choices["never"].flag == "nobody takes it"
+    assert choices["after"].flag == ""
+    nameless = found["course/cache"].unnamed[0]
+    assert nameless.count >= 15
+    assert nameless.explanation
+
+
+def test_the_command_says_so(library: Library, reports: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deck = str(library.decks[0].path)
+    assert cli.run(["deck", "stats", deck, "--reports", str(reports)]) == 0
+    out = capsys.readouterr().out
+    assert "80 people" in out
+    assert "forgot-wo: Forgets the output projection" in out
+    assert "FLAG choice infinity: taken by those who do better on the rest" in out
+    assert "FLAG choice never: nobody takes it" in out
+    assert cli.run(["deck", "suggest", deck, "cache", "--reports", str(reports)]) == 0
+    line = next(line for line in capsys.readouterr().out.split("\n") if "- {answer:" in line)
+    path = library.decks[0].path
+    text = path.read_text(encoding="utf-8").replace(
+        "    accept: {unit: bytes}\n", f"    accept: {{unit: bytes}}\n    mistakes:\n      {line.strip()}\n"
+    )
+    path.write_text(text, encoding="utf-8")
+    assert cli.run(["deck", "check", str(path)]) == 0
+
+
+def test_duplicates_other_versions_and_rubbish_are_told_apart(library: Library, reports: Path) -> None:
+    (reports / "again.json").write_text((reports / "03.json").read_text(encoding="utf-8"), encoding="utf-8")
+    other = json.loads((reports / "04.json").read_text(encoding="utf-8"))
+    other["decks"] = {"course": "another version"}
+    (reports / "other.json").write_text(json.dumps(other), encoding="utf-8")
+    for name, text in {
+        "a": "[]",
+        "b": "{",
+        "c": "{}",
+        "d": "[" * 100_000,
+        "e": '{"cards": [1, {"id": 2}], "decks": {"course": 3}}',
+    }.items():
+        (reports / f"{name}.json").write_text(text, encoding="utf-8")
+    merged = read_reports(reports.glob("*.json"), library.decks[0])
+    reasons = {path.name: reason for path, reason in merged.left_out}
+    assert reasons["again.json"] == "the same as 03.json"
+    assert reasons["other.json"] == "another version of the deck"
+    assert {"a.json", "b.json", "c.json", "d.json", "e.json"} <= set(reasons)
+    assert len(merged.people) == 80
+
+
+@pytest.mark.parametrize(
+    ("statistic", "freedom", "wanted"),
+    [
+        (3.841, 1, 0.05),
+        (5.991, 2, 0.05),
+        (7.815, 3, 0.05),
+        (9.488, 4, 0.05),
+        (11.345, 3, 0.01),
+        (18.307, 10, 0.05),
+        (0, 3, 1),
+    ],
+)
+def test_chi_square_agrees_with_the_tables(statistic: float, freedom: int, wanted: float) -> None:
+    assert upper_tail(statistic, freedom) == pytest.approx(wanted, abs=2e-5)
+
+
+def test_evenness() -> None:
+    assert evenness([10, 10, 10]) == 1
+    assert evenness([30, 0, 0]) < 1e-6
+    assert evenness([]) == evenness([5]) == evenness([0, 0]) == 1
+
+
+def test_correlation_is_pearsons() -> None:
+    assert correlation([(n, 2 * n + 1) for n in range(10)]) == pytest.approx(1)
+    assert correlation([(n, -n) for n in range(10)]) == pytest.approx(-1)
+    assert correlation([(1, n) for n in range(10)]) is None
+    assert correlation([(0, 1)] * 3) is None
+
+
+def test_digits_needed() -> None:
+    assert digits_needed(1_048_576, [1_050_624, 786_432]) == 4
+    assert digits_needed(1_048_576, []) == 1
+    assert digits_needed(100, [99, 101]) == 3
+    assert digits_needed(Fraction(1, 3), [Fraction(1, 2)]) == 1
+    assert digits_needed(0, [1]) is None
+    assert digits_needed("text", [1]) is None
+
+
+def test_the_ranks_of_a_biased_deck_are_flagged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Twelve cards whose right answer is always the second smallest of four."""
+    text = "mhaquiz: 1\ndeck: {id: biased, title: B}\ncards:\n"
+    for n in range(12):
+        text += (
+            f"  - {{id: c{n}, kind: numeric, params: {{h: [2, 4, 8]}}, prompt: '{{h}}?', answer: {n + 5} * h,\n"
+            "     mistakes: [{answer: h, why: a}, {answer: 90 * h, why: b}, {answer: 99 * h, why: c}]}\n"
+        )
+    path = tmp_path / "biased.yaml"
+    path.write_text(text)
+    cli.run(["deck", "stats", str(path)])
+    out = capsys.readouterr().out
+    assert "rank among 4 choices, smallest first: 0.0 12.0 0.0 0.0" in out
+    assert "BIASED" in out
