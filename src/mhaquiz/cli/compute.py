@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from mhaquiz.cli import printable
 from mhaquiz.cli.context import CommandError, UsageError
 
 if TYPE_CHECKING:
@@ -136,7 +137,11 @@ def _stream(supplied: Mapping[str, Any], *, as_json: bool) -> int:
             found = calculate(line, supplied)
             answer = _dump(_short(found)) if as_json else f"{result_text(found.value)}\n"
         except FAULTS as error:
-            answer = _dump({"expression": line, "error": str(error)}) if as_json else f"error: {error}\n"
+            answer = (
+                _dump({"expression": line, "error": str(error)})
+                if as_json
+                else f"error: {printable(str(error))}\n"
+            )
         sys.stdout.write(answer)
         sys.stdout.flush()
     return 0

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from mhaquiz.engine import formula as tree
+from mhaquiz.engine.parameters import quoted
 from mhaquiz.engine.quantity import Derived, Quantity
 from mhaquiz.engine.rendering import number_text, real_text
 from mhaquiz.engine.vocabulary import quantity_named
@@ -122,7 +123,7 @@ def _question(name: str, given: Mapping[str, object]) -> str:
 
 
 def _literal(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return quoted(value) if isinstance(value, str) else str(value)
 
 
 def result_text(value: object) -> str:
@@ -130,7 +131,10 @@ def result_text(value: object) -> str:
     if not isinstance(value, Fraction) or value.denominator == 1:
         return number_text(value)
     exact = number_text(value)
-    rounded = f"≈ {real_text(float(value))}"
+    try:
+        rounded = f"≈ {real_text(float(value))}"
+    except OverflowError:
+        return exact
     return f"{exact} {rounded}" if len(exact) <= LONGEST_FRACTION else f"a fraction {rounded}"
 
 

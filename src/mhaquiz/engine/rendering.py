@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from mhaquiz.engine import formula as tree
 
@@ -17,13 +18,20 @@ Piece = tuple[str, int]
 
 def line(formula: tree.Formula, names: tree.Names | None = None) -> str:
     """One line of text. With `names` each named symbol that has a number shows it."""
-    return _piece(formula, names or {})[0]
+    return _piece(formula, names)[0] if names else _with_symbols(formula)
+
+
+@lru_cache(maxsize=1024)
+def _with_symbols(formula: tree.Formula) -> str:
+    """The same formula is shown with ever other numbers: its symbols are written out once."""
+    return _piece(formula, {})[0]
 
 
 def number_text(number: object) -> str:
     """A result for people: `2,359,296`, `4096/3`, `0.693147`, `(1, 2, 4, 8)`."""
     if isinstance(number, (bool, str)):
-        return str(number)
+        # A token may be any character; none may act on a terminal.
+        return "".join(char if char.isprintable() else "�" for char in str(number))
     if isinstance(number, tuple):
         inside = ", ".join(number_text(item) for item in number)
         return f"({inside},)" if len(number) == 1 else f"({inside})"

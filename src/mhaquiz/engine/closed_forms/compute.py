@@ -55,7 +55,7 @@ def crossover_context(d_model: Term, n_heads: Term, n_kv_heads: Term, head_dim: 
     return ratio(d_model * (n_heads + n_kv_heads), n_heads)
 
 
-@quantity("tokens", "1 + 2 + … + n keys against n projections")
+@quantity("tokens", "1 + 2 + … + n keys against n projections", largest={"n_heads": 10_000})
 def causal_crossover_tokens(d_model: Term, n_heads: Term, n_kv_heads: Term, head_dim: Term) -> Term:
     """Fewest tokens of a causal prefill whose score and value work reaches the projection work.
 

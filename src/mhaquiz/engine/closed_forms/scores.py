@@ -25,6 +25,8 @@ SCALE = "Vaswani et al. 2017, §3.2.1, footnote 4"
 #: What is summed or compared entry by entry is bounded.
 SUMMED = {"n_keys": 1_000_000}
 VIEWED = {"n_tokens": 100_000, "n_heads": 1_000}
+#: Widths that enter a real number.
+REAL_WIDTHS = {"head_dim": 10**9, "scale_dim": 10**9}
 ROPE = "Su et al. 2021, RoFormer, §3.2.2"
 
 
@@ -34,13 +36,13 @@ def dot_product_variance(head_dim: Term, scaled: bool = False) -> Term:
     return ratio(head_dim, head_dim) if scaled else head_dim
 
 
-@quantity("standard deviation", SCALE, result="real")
+@quantity("standard deviation", SCALE, result="real", largest=REAL_WIDTHS)
 def score_deviation(head_dim: Term, scale_dim: Term) -> Term:
     """Standard deviation of q · k / √scale_dim for unit-variance entries; 1 where scale_dim is head_dim."""
     return root(ratio(head_dim, scale_dim))
 
 
-@quantity("weight", "the softmax of two scores", result="real")
+@quantity("weight", "the softmax of two scores", result="real", largest=REAL_WIDTHS)
 def two_key_weight(gap: Term, head_dim: Term = 1) -> Term:
     """Weight of the better of two keys when scores that differ by `gap` were not divided by √head_dim.
 
