@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import combinations, groupby
 
-from mhaquiz.deck.cards import Card, Kind, Mistake, Numeric, SpotBug, TrueFalse
+from mhaquiz.deck.cards import Card, Choices, Kind, Mistake, Numeric, SpotBug, TrueFalse
 from mhaquiz.deck.expressions import evaluate
 from mhaquiz.deck.library import Library
 from mhaquiz.deck.templates import fill
@@ -150,6 +150,13 @@ def test_a_wrong_true_or_false_is_recorded_or_says_why(cards: tuple[Card, ...]) 
         if isinstance(card.body, TrueFalse):
             assert card.why, card.key
             assert len(card.hints) >= 2, card.key
+
+
+def test_the_right_choice_is_not_told_by_its_length(cards: tuple[Card, ...]) -> None:
+    """It is the longest about as often as chance has it."""
+    asked = [card.body.choices for card in cards if isinstance(card.body, Choices) and not card.body.multiple]
+    longest = [max(choices, key=lambda one: len(one.text)).correct for choices in asked]
+    assert 0.1 < sum(longest) / len(longest) < 0.4
 
 
 # ── order and topics ────────────────────────────────────────────────────────────────────
