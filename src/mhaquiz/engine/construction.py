@@ -10,11 +10,21 @@ from fractions import Fraction
 
 from mhaquiz.engine import exact
 from mhaquiz.engine import formula as tree
+from mhaquiz.engine.errors import EngineError
 
 #: A power of two numbers is worked out at once only below this many bits; larger ones stay as written.
 MAX_FOLDED_BITS = 4096
 #: A power of a product is taken factor by factor up to this exponent.
 MAX_DISTRIBUTED_EXPONENT = 64
+
+
+def lift(operand: object) -> tree.Formula:
+    """A number as a node; a formula as itself."""
+    if isinstance(operand, tree.Formula):
+        return operand
+    if isinstance(operand, (int, Fraction)) and not isinstance(operand, bool):
+        return tree.Number(operand)
+    raise EngineError(f"a formula cannot hold {operand!r}")
 
 
 def add(*terms: tree.Formula) -> tree.Formula:
@@ -37,6 +47,11 @@ def _flat_terms(terms: tuple[tree.Formula, ...]) -> list[tree.Formula]:
     for term in terms:
         flat.extend(term.terms if isinstance(term, tree.Sum) else (term,))
     return flat
+
+
+def subtract(first: tree.Formula, second: tree.Formula) -> tree.Formula:
+    """The difference: a sum with the second taken away."""
+    return add(first, multiply(tree.Number(-1), second))
 
 
 def multiply(*factors: tree.Formula) -> tree.Formula:
@@ -76,6 +91,11 @@ def power(base: tree.Formula, exponent: tree.Formula) -> tree.Formula:
 def floor_divide(above: tree.Formula, below: tree.Formula) -> tree.Formula:
     """The quotient rounded down; a thing over itself is 1."""
     return tree.Number(1) if above == below else tree.FloorDiv(above, below)
+
+
+def remainder(above: tree.Formula, below: tree.Formula) -> tree.Formula:
+    """What a division leaves over; always as written."""
+    return tree.Modulo(above, below)
 
 
 def _monomial(formula: tree.Formula) -> tuple[int | Fraction, dict[tree.Formula, int]]:

@@ -17,6 +17,7 @@ from typing import TypeAlias
 from mhaquiz.engine import construction, exact
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.functions import FUNCTIONS
+from mhaquiz.engine.operators import Operators
 
 #: Anything a formula can be combined with.
 Operand: TypeAlias = "Formula | int | Fraction"
@@ -24,58 +25,10 @@ Operand: TypeAlias = "Formula | int | Fraction"
 Names: TypeAlias = Mapping[str, object]
 
 
-class Formula:
-    """Base of all nodes: `+ - * / // % **` with numbers and formulas build larger formulas."""
+class Formula(Operators):
+    """Base of all nodes; `+ - * / // % **` with numbers and formulas build larger formulas."""
 
     __slots__ = ()
-
-    def __add__(self, other: Operand) -> Formula:
-        return construction.add(self, lift(other))
-
-    def __radd__(self, other: Operand) -> Formula:
-        return construction.add(lift(other), self)
-
-    def __sub__(self, other: Operand) -> Formula:
-        return construction.add(self, -lift(other))
-
-    def __rsub__(self, other: Operand) -> Formula:
-        return construction.add(lift(other), -self)
-
-    def __neg__(self) -> Formula:
-        return construction.multiply(Number(-1), self)
-
-    def __pos__(self) -> Formula:
-        return self
-
-    def __mul__(self, other: Operand) -> Formula:
-        return construction.multiply(self, lift(other))
-
-    def __rmul__(self, other: Operand) -> Formula:
-        return construction.multiply(lift(other), self)
-
-    def __truediv__(self, other: Operand) -> Formula:
-        return construction.divide(self, lift(other))
-
-    def __rtruediv__(self, other: Operand) -> Formula:
-        return construction.divide(lift(other), self)
-
-    def __floordiv__(self, other: Operand) -> Formula:
-        return construction.floor_divide(self, lift(other))
-
-    def __rfloordiv__(self, other: Operand) -> Formula:
-        return construction.floor_divide(lift(other), self)
-
-    def __mod__(self, other: Operand) -> Formula:
-        return Modulo(self, lift(other))
-
-    def __rmod__(self, other: Operand) -> Formula:
-        return Modulo(lift(other), self)
-
-    def __pow__(self, other: Operand) -> Formula:
-        return construction.power(self, lift(other))
-
-    def __rpow__(self, other: Operand) -> Formula:
-        return construction.power(lift(other), self)
 
     def value(self, names: Names) -> exact.Number:
         """The exact value (int or Fraction; float only below a root, logarithm, exponential or π).
@@ -308,11 +261,7 @@ class Conditional(Formula):
 
 def lift(operand: Operand) -> Formula:
     """A number as a node; a formula as itself."""
-    if isinstance(operand, Formula):
-        return operand
-    if isinstance(operand, (int, Fraction)) and not isinstance(operand, bool):
-        return Number(operand)
-    raise EngineError(f"a formula cannot hold {operand!r}")
+    return construction.lift(operand)
 
 
 def walk(formula: Formula) -> Iterator[Formula]:

@@ -13,9 +13,10 @@ from fractions import Fraction
 from typing import TypeGuard
 
 from mhaquiz.engine import formula as tree
-from mhaquiz.engine.edit_kinds import KINDS, Candidate, Search
-from mhaquiz.engine.edit_spots import Exact, exact_value, spots
-from mhaquiz.engine.edit_words import role
+from mhaquiz.engine.edits import exchanges, omissions
+from mhaquiz.engine.edits.kinds import Candidate, Kind, Search
+from mhaquiz.engine.edits.spots import Exact, exact_value, spots
+from mhaquiz.engine.edits.words import role
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.rendering import number_text
 from mhaquiz.engine.vocabulary import quantity_named
@@ -27,6 +28,22 @@ SMALLEST_FAR_FETCHED = 10_000
 MOST_OFFERED = 3
 #: Edits this much dearer than the cheapest one are not worth mentioning beside it.
 COST_SPREAD = 2
+
+
+#: Tried at every place of the formula.
+KINDS: tuple[Kind, ...] = (
+    omissions.parts_left_out,
+    omissions.factors_left_out,
+    omissions.divisors_left_out,
+    omissions.limits_left_out,
+    omissions.rounded_otherwise,
+    omissions.mask_left_out,
+    exchanges.exchanged,
+    exchanges.powers_changed,
+    exchanges.parts_miscounted,
+    exchanges.counted_again,
+    exchanges.assumed_everywhere,
+)
 
 
 @dataclass(frozen=True, slots=True)

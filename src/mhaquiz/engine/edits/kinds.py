@@ -1,0 +1,57 @@
+"""What the kinds of edit share: the search they serve, and what they find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from mhaquiz.engine import exact
+from mhaquiz.engine import formula as tree
+from mhaquiz.engine.edits.spots import Exact, Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An edit that gives the wrong number: the changed formula, its words, and how far-fetched it is."""
+
+    formula: tree.Formula
+    words: str
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for: the wrong number, with the sizes in scope and the unit of the right one."""
+
+    wrong: Exact
+    numbers: Mapping[str, Exact]
+    unit: str
+
+    def hit(self, spot: Spot, value: exact.Number) -> bool:
+        """Whether the whole is worth the wrong number when this place is worth `value`."""
+        return spot.outer(value) == self.wrong
+
+    def worth(self, node: tree.Formula) -> exact.Number:
+        return node.value(self.numbers)
+
+
+Kind: TypeAlias = "Callable[[Spot, Search], Iterator[Candidate]]"
+
+
+def factors_of(node: tree.Formula) -> tuple[tree.Formula, ...]:
+    """The factors of a product; anything else is its own only factor."""
+    return node.factors if isinstance(node, tree.Product) else (node,)
+
+
+def degree_in(factor: tree.Formula, name: str) -> int:
+    """The whole power of the symbol that a factor is; 0 for other factors."""
+    if isinstance(factor, tree.Power) and isinstance(factor.exponent, tree.Number):
+        return int(factor.exponent.number) * degree_in(factor.base, name)
+    return int(isinstance(factor, tree.Symbol) and factor.name == name)
+
+
+def own_symbols(term: tree.Formula, rest: tree.Formula) -> tuple[str, ...]:
+    """What only this term depends on; all it depends on where that is nothing."""
+    others = rest.symbols()
+    return tuple(name for name in term.symbols() if name not in others) or term.symbols()
