@@ -32,8 +32,8 @@ LARGEST_REAL_ARRAY = 1 << 22
 MOST_ARRAYS = 64
 #: numpy refuses views of more bytes than this.
 LARGEST_VIEW = 1 << 62
-#: Larger views are counted in blocks of this along each axis; larger elements as an axis of bytes.
-BLOCK = 1 << 11
+#: Larger views are counted in blocks of this along each of at most seven axes; wider elements as an axis.
+BLOCK = 1 << 8
 TILE = 16
 
 
