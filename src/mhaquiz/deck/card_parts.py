@@ -76,43 +76,53 @@ def _mistake_expressions(mistake: Mistake, index: int, known: tuple[str, ...]) -
 
 
 def question_texts(card: Card) -> Iterator[Part]:
-    """Templates a learner reads before answering; {answer} has no place in them."""
+    """Texts with fields that a learner reads before answering; {answer} has no place in them."""
     known = value_names(card)
-    yield Part(card.prompt, ("prompt",), known)
+    return (Part(text, path, known) for text, path in _question_texts(card) if "{" in text)
+
+
+def answer_texts(card: Card) -> Iterator[Part]:
+    """Texts with fields that a learner reads with or after the answer."""
+    known = value_names(card) + (("answer",) if has_answer_name(card) else ())
+    return (Part(text, path, known) for text, path in _answer_texts(card) if "{" in text)
+
+
+def _question_texts(card: Card) -> Iterator[tuple[str, Path]]:
+    """What a learner reads before answering."""
+    yield card.prompt, ("prompt",)
     body = card.body
     if isinstance(body, Choices):
         for index, choice in enumerate(body.choices):
-            yield Part(choice.text, ("choices", index, "text"), known)
+            yield choice.text, ("choices", index, "text")
     elif isinstance(body, Order):
         for index, step in enumerate(body.steps):
-            yield Part(step.text, ("steps", index, "text"), known)
+            yield step.text, ("steps", index, "text")
     elif isinstance(body, Cloze):
-        yield Part(body.text, ("text",), known)
+        yield body.text, ("text",)
     for name, value in card.lab.settings if card.lab else ():
         for place, text in enumerate(value if isinstance(value, tuple) else (value,)):
             if isinstance(text, str):
                 path: Path = (
                     ("lab", "with", name, place) if isinstance(value, tuple) else ("lab", "with", name)
                 )
-                yield Part(text, path, known)
+                yield text, path
 
 
-def answer_texts(card: Card) -> Iterator[Part]:
-    """Templates a learner reads with or after the answer."""
-    known = value_names(card) + (("answer",) if has_answer_name(card) else ())
+def _answer_texts(card: Card) -> Iterator[tuple[str, Path]]:
+    """What a learner reads with or after the answer."""
     for name in ("short", "full", "why", "analogy"):
-        yield Part(getattr(card, name), (name,), known)
+        yield getattr(card, name), (name,)
     for name in ("hints", "recap", "breaks_when", "seen_in"):
         for index, text in enumerate(getattr(card, name)):
-            yield Part(text, (name, index), known)
+            yield text, (name, index)
     for index, point in enumerate(card.points):
-        yield Part(point.text, ("points", index, "text"), known)
+        yield point.text, ("points", index, "text")
     for index, flag in enumerate(card.red_flags):
-        yield Part(flag.text, ("red_flags", index, "text"), known)
-        yield Part(flag.why, ("red_flags", index, "why"), known)
+        yield flag.text, ("red_flags", index, "text")
+        yield flag.why, ("red_flags", index, "why")
     for key, items in _reasoned(card):
         for index, why in enumerate(items):
-            yield Part(why, (key, index, "why"), known)
+            yield why, (key, index, "why")
 
 
 def _reasoned(card: Card) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NoReturn, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias
 
 MAX_TEXT = 2_000
 MAX_NODES = 400
@@ -165,8 +165,7 @@ _BINDING = {
 _NOT, _SIGN = 4, 8
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
     kind: str
     text: str
     at: int
@@ -372,6 +371,8 @@ class _Reader:
 
 def _number(token: _Token) -> int | Fraction:
     text = token.text.replace("_", "")
+    if text.isdigit() and len(text) <= MAX_DIGITS and (text[0] != "0" or text == "0"):
+        return int(text)
     mantissa, _, exponent = text.lower().partition("e")
     whole, _, decimals = mantissa.partition(".")
     if len(mantissa) > MAX_DIGITS or len(exponent) > 5 or abs(int(exponent or "0")) > MAX_DIGITS:

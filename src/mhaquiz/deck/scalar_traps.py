@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Protocol
 
-from mhaquiz.deck.yaml_tree import FORBIDDEN, Node, Source
+from mhaquiz.deck.yaml_source import FORBIDDEN, Source
+from mhaquiz.deck.yaml_tree import Node
 
 #: TeX commands that begin with an escape of double-quoted YAML (\a \b \e \f \n \r \t \v), longest first.
 _TEX = (

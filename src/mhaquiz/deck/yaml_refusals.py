@@ -1,0 +1,64 @@
+"""What of YAML a deck may not use, and what a parser's complaint means to an author."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NoReturn
+
+from mhaquiz.deck.yaml_source import Source, YamlFault
+
+
+def refusal(code: str, reason: str, event: Any, advice: str = "") -> YamlFault:
+    start, end = event.start_mark, event.end_mark
+    return YamlFault(
+        code, reason, start.line, start.column, advice, end.column if end.line == start.line else None
+    )
+
+
+def refuse_properties(event: Any) -> NoReturn:
+    if event.anchor is not None:
+        advice = (
+            f'write the value out where it is needed; quote a text that begins with &: "&{event.anchor}…"'
+        )
+        raise refusal("E004", "an anchor; decks have none", event, advice)
+    raise refusal("E005", "a tag; decks have none", event, "remove it; quote a text that begins with !")
+
+
+#: What a parser complains about, as a pattern over both parsers' words, and what to do.
+_ADVICE = (
+    (r"mapping values are not allowed", 'quote a text that contains ": "'),
+    (r"cannot start any token", "quote a text that begins with this character"),
+    (r"unknown escape|escape character", "use single quotes, or write the backslash twice"),
+    (
+        r"block end|expected ',' or|flow (mapping|sequence)",
+        "quote a text that begins with { or [, and close every bracket",
+    ),
+    (r"indentation indicator|chomping", "quote a text that begins with > or |"),
+    (r"quoted scalar", "close the quotation mark"),
+    (r"could not find expected ':'|simple key", "write `key: value`, with a space after the colon"),
+    (r"tab", "indent with spaces"),
+)
+
+
+#: What a parser was scanning when it met a text that only looks like an alias, anchor or tag.
+_PROPERTIES = (
+    ("scanning an alias", "E004", "an alias; decks have none"),
+    ("scanning an anchor", "E004", "an anchor; decks have none"),
+    ("a tag", "E005", "a tag; decks have none"),
+)
+
+
+def refuse_syntax(error: Any, source: Source) -> NoReturn:
+    context = error.context or ""
+    for words, code, reason in _PROPERTIES:
+        if words in context and error.context_mark:
+            mark = error.context_mark
+            raise YamlFault(
+                code, reason, mark.line, mark.column, "quote a text that begins with this sign"
+            ) from None
+    mark = error.problem_mark or error.context_mark
+    line, column = (mark.line, mark.column) if mark else (0, 0)
+    words = " ".join(part for part in (error.context, error.problem) if part)
+    advice = next((text for pattern, text in _ADVICE if re.search(pattern, words)), "")
+    line = min(line, len(source.lines) - 1)
+    raise YamlFault("E002", f"this is not YAML: {error.problem or words}", line, column, advice) from None
