@@ -29,6 +29,14 @@ def _larger(inner: st.SearchStrategy[Meant]) -> st.SearchStrategy[Meant]:
         two.map(lambda p: (f"{p[0][0]} + {p[1][0]}", p[0][1] + p[1][1])).map(_fenced),
         two.map(lambda p: (f"{p[0][0]} - {p[1][0]}", p[0][1] - p[1][1])).map(_fenced),
         two.map(lambda p: (rf"\frac{{{_bare(p[0])}}}{{{_bare(p[1])}}}", _divided(p[0][1], p[1][1]))),
+        st.tuples(inner, two)
+        .map(
+            lambda p: (
+                rf"{p[0][0]} / \frac{{{_bare(p[1][0])}}}{{{_bare(p[1][1])}}}",
+                _divided(p[0][1], _divided(p[1][0][1], p[1][1][1])),
+            )
+        )
+        .map(_fenced),
         two.map(lambda p: (rf"{p[0][0]} \cdot {p[1][0]}", p[0][1] * p[1][1])),
         two.map(lambda p: (rf"{p[0][0]} \, {p[1][0]}", p[0][1] * p[1][1])),
         inner.map(lambda m: (rf"\sqrt{{{_bare(m)}}}", ROOT(m[1]))),
@@ -80,9 +88,11 @@ class Reader:
         if self.peek() == "−":
             self.take()
             return -self.term()
-        total = self.factor()
+        total, sign = self.factor(), ""
         while self.peek() and self.peek() not in ("+", "−", ")"):
+            before = sign
             sign = self.take() if self.peek() in ("·", "/") or self.peek().isspace() else ""
+            assert before != "/" or sign in ("·", "/"), "a/b c may be read as a/(b c)"
             total = _divided(total, self.factor()) if sign == "/" else total * self.factor()
         return total
 
