@@ -8,7 +8,6 @@ from typing import Any
 
 import sympy
 
-from mhaquiz.engine import formula as tree
 from mhaquiz.engine.errors import EngineError
 
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
@@ -39,40 +38,6 @@ def call(name: str, *terms: Any) -> Any:
     if name not in _FUNCTIONS:
         raise EngineError(f"{name} has no symbolic form")
     return _FUNCTIONS[name](*terms)
-
-
-def to_sympy(formula: tree.Formula) -> Any:
-    """The formula as a sympy expression over positive whole symbols."""
-    if isinstance(formula, tree.Number):
-        return sympy.Rational(formula.number.numerator, formula.number.denominator)
-    if isinstance(formula, tree.Symbol):
-        return symbols(formula.name)[0]
-    parts = [to_sympy(child) for child in formula.children()]
-    if isinstance(formula, tree.Call):
-        return call(formula.name, *parts)
-    if type(formula) not in _OPERATIONS:
-        raise EngineError("a formula with a condition has no symbolic form")
-    return _OPERATIONS[type(formula)](*parts)
-
-
-_OPERATIONS: Mapping[type, Callable[..., Any]] = {
-    tree.Sum: sympy.Add,
-    tree.Product: sympy.Mul,
-    tree.Power: sympy.Pow,
-    tree.Quotient: lambda above, below: above / below,
-    tree.FloorDiv: lambda above, below: sympy.floor(above / below),
-    tree.Modulo: sympy.Mod,
-}
-
-
-def expanded(formula: tree.Formula) -> str:
-    """The formula multiplied out, as sympy writes it; for authors who compare two forms by eye."""
-    return str(sympy.expand(to_sympy(formula)))
-
-
-def identical(first: tree.Formula, second: tree.Formula) -> bool:
-    """True where sympy can show that the two are the same formula; False says nothing."""
-    return bool(sympy.simplify(to_sympy(first) - to_sympy(second)) == 0)
 
 
 def substituted(expression: Any, numbers: Mapping[Any, Any]) -> Any:
