@@ -39,6 +39,12 @@ def _larger(inner: st.SearchStrategy[Meant]) -> st.SearchStrategy[Meant]:
         .map(_fenced),
         two.map(lambda p: (rf"{p[0][0]} \cdot {p[1][0]}", p[0][1] * p[1][1])),
         two.map(lambda p: (rf"{p[0][0]} \, {p[1][0]}", p[0][1] * p[1][1])),
+        st.tuples(two, inner).map(
+            lambda p: (
+                rf"\frac{{{_bare(p[0][0])}}}{{{_bare(p[0][1])}}} \, {p[1][0]}",
+                _divided(p[0][0][1], p[0][1][1]) * p[1][1],
+            )
+        ),
         inner.map(lambda m: (rf"\sqrt{{{_bare(m)}}}", ROOT(m[1]))),
         st.tuples(inner, st.integers(2, 3)).map(lambda p: (f"{{{p[0][0]}}}^{{{p[1]}}}", p[0][1] ** p[1])),
         inner.map(lambda m: (f"{{-{m[0]}}}^3", (-m[1]) ** 3)),
