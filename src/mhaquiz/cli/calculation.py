@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from mhaquiz.deck.expression_tree import Call, Constant, ExpressionError, Name, Node, parse, walk
+from mhaquiz.deck.expression_reader import parse
+from mhaquiz.deck.expression_tree import Call, Constant, ExpressionError, Name, Node, walk
 from mhaquiz.deck.expressions import compile_expression, formula
 from mhaquiz.deck.lowering import lower
 from mhaquiz.engine import QUANTITIES, EngineError, Verified, derive, model, verified

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from hashlib import blake2b
 from typing import Any
 
@@ -49,17 +50,14 @@ class Defaults:
     priority: str = "extended"
 
 
-def _given(values: Mapping[str, Any], name: str, default: Any) -> Any:
+def _given(values: Mapping[str, Any], name: str, default: Any = ()) -> Any:
     found = values.get(name, default)
     return default if found is FAILED else found
 
 
 def build_card(deck: str, kind: Kind, values: Mapping[str, Any], defaults: Defaults, line: int) -> Card:
     """The card. Values that could not be read keep their defaults; their faults are reported already."""
-
-    def given(name: str, default: Any = ()) -> Any:
-        return _given(values, name, default)
-
+    given = partial(_given, values)
     body = _BODIES[kind](values, defaults)
     prompt = given("prompt", "")
     meaning = _digest(kind.value, _answer_of(body))

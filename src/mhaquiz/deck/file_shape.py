@@ -6,31 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from mhaquiz.deck.cards import Kind
+from mhaquiz.deck.deck_keys import DECK, FORMAT, MAX_CARDS, MISCONCEPTION
 from mhaquiz.deck.expression_functions import did_you_mean
 from mhaquiz.deck.keys import (
     CARD_ID,
     CARDS,
-    DECK,
-    FORMAT,
     KINDS,
-    MAX_CARDS,
-    MISCONCEPTION,
     TEXT,
 )
-from mhaquiz.deck.shapes import (
-    FAILED,
-    Amount,
-    Either,
-    Failed,
-    Key,
-    ListOf,
-    Notes,
-    Record,
-    Schema,
-    Shape,
-    TableOf,
-    describe,
-)
+from mhaquiz.deck.records import Either, Key, ListOf, Record, TableOf
+from mhaquiz.deck.shapes import FAILED, Amount, Failed, Notes, Schema, Shape, describe
 from mhaquiz.deck.yaml_tree import Node
 
 

@@ -6,23 +6,8 @@ The validator reads it, the JSON Schema is made from it, and the documentation l
 from __future__ import annotations
 
 from mhaquiz.deck.cards import Kind
-from mhaquiz.deck.shapes import (
-    Amount,
-    AnyValue,
-    Either,
-    ExpressionText,
-    Flag,
-    Key,
-    ListOf,
-    Located,
-    OneOf,
-    Record,
-    TableOf,
-    Text,
-)
-
-FORMAT = 1
-MAX_CARDS = 20_000
+from mhaquiz.deck.records import Either, Key, ListOf, Located, Record, TableOf
+from mhaquiz.deck.shapes import Amount, AnyValue, ExpressionText, Flag, OneOf, Text
 
 KEBAB = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 _ID_RULE = "an id: lower-case letters, digits and single hyphens"
@@ -46,7 +31,7 @@ UNITS = ("count", "bytes")
 SCORINGS = ("per_choice", "all_or_nothing")
 
 
-def _text_or(record: Record) -> Either:
+def text_or(record: Record) -> Either:
     return Either({"scalar": TEXT, "mapping": record}, f"a text, or {record.title}")
 
 
@@ -85,20 +70,6 @@ SOURCE = Record(
             Text("an address", r"https?://\S+", "a web address that begins with https://", "E408"),
             "address",
         ),
-    ),
-)
-AUTHOR = Record(
-    "an author",
-    (
-        Key("name", TEXT, "name", required=True),
-        Key("url", Text("an address", r"https?://\S+", "a web address", "E408"), "home page"),
-    ),
-)
-MISCONCEPTION = Record(
-    "a misconception",
-    (
-        Key("title", TEXT, "the wrong idea in a few words", required=True),
-        Key("fix", TEXT, "one sentence that puts it right"),
     ),
 )
 LAB = Record(
@@ -210,10 +181,10 @@ COMMON: tuple[Key, ...] = (
     Key("short", TEXT, "the answer in one breath"),
     Key("full", TEXT, "the whole answer"),
     Key("why", TEXT, "why the right answer is right"),
-    Key("points", ListOf(_text_or(POINT), title="a list of points"), "a rubric to tick off"),
+    Key("points", ListOf(text_or(POINT), title="a list of points"), "a rubric to tick off"),
     Key(
         "red_flags",
-        ListOf(_text_or(RED_FLAG), title="a list of red flags"),
+        ListOf(text_or(RED_FLAG), title="a list of red flags"),
         "wrong answers interviewers hear",
     ),
     Key("recap", TEXTS, "the 60-second bullets"),
@@ -225,8 +196,8 @@ COMMON: tuple[Key, ...] = (
     Key("analogy", TEXT, "a picture for it"),
     Key("breaks_when", TEXTS, "where the statement stops being true"),
     Key("seen_in", TEXTS, "real models and papers that show it"),
-    Key("lab", _text_or(LAB), "opens inline"),
-    Key("sources", ListOf(_text_or(SOURCE), title="a list of sources"), "where it can be looked up"),
+    Key("lab", text_or(LAB), "opens inline"),
+    Key("sources", ListOf(text_or(SOURCE), title="a list of sources"), "where it can be looked up"),
     Key("confusable", ListOf(CARD_KEY, title="a list of cards"), "cards that are easily mixed up with it"),
     Key("renamed_from", ListOf(CARD_ID, title="a list of ids"), "former ids, whose history moves here"),
     Key("tests", ListOf(Located(TEST), title="a list of tests"), "the author's tests"),
@@ -301,31 +272,3 @@ def _card_record(kind: Kind) -> Record:
 
 
 CARDS: dict[Kind, Record] = {kind: _card_record(kind) for kind in Kind}
-
-DEFAULTS = Record(
-    "defaults",
-    (
-        Key("level", OneOf(LEVELS), "level of cards that state none"),
-        Key("min_sigfigs", Amount(least=1, most=12), "digits a rounded answer needs"),
-        Key(
-            "minutes", Amount(least=0, most=120, whole=False, above=True), "minutes of cards that state none"
-        ),
-        Key("stage", OneOf(STAGES), "stage of cards that state none"),
-        Key("priority", OneOf(PRIORITIES), "priority of cards that state none"),
-    ),
-)
-DECK = Record(
-    "deck",
-    (
-        Key("id", CARD_ID, "names the deck for ever", required=True),
-        Key("title", TEXT, "what learners read", required=True),
-        Key("version", TEXT, "of the deck, such as 1.2.0"),
-        Key("language", TEXT, "language tag, such as en"),
-        Key("authors", ListOf(_text_or(AUTHOR), title="a list of authors"), "who wrote it"),
-        Key("license", TEXT, "SPDX name of the licence"),
-        Key("description", TEXT, "one line for the deck list"),
-        Key("start", ListOf(CARD_ID, title="a list of cards"), "a newcomer's first cards"),
-        Key("defaults", DEFAULTS, "what cards need not repeat"),
-    ),
-)
-USE = ListOf(CARD_ID, title="a list of files")

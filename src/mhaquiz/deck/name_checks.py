@@ -12,9 +12,11 @@ from mhaquiz.deck.card_parts import (
 )
 from mhaquiz.deck.card_report import CardReport
 from mhaquiz.deck.cards import Card, Symbolic
+from mhaquiz.deck.compiling import unknown_name
 from mhaquiz.deck.expression_functions import did_you_mean, reserved_names
-from mhaquiz.deck.expression_tree import RESERVED_WORDS, Name, walk
-from mhaquiz.deck.expressions import Expression, ExpressionError, compile_expression, unknown_name
+from mhaquiz.deck.expression_tokens import RESERVED_WORDS
+from mhaquiz.deck.expression_tree import Name, walk
+from mhaquiz.deck.expressions import Expression, ExpressionError, compile_expression
 from mhaquiz.deck.templates import Field, parse_template
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from mhaquiz.deck.cards import Kind
 from mhaquiz.deck.file_shape import FILE, SHARED
 from mhaquiz.deck.keys import CARDS, COMMON, KINDS
-from mhaquiz.deck.shapes import Key
+from mhaquiz.deck.records import Key
 
 ADDRESS = "http://json-schema.org/draft-07/schema#"
 
