@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mhaquiz.mathtext import known_commands, one_line, shown
+from mhaquiz.mathtext import DISPLAY, INLINE, TEXT, Span, one_line, shown
+from mhaquiz.mathtext.parser import known_commands
 from mhaquiz.mathtext.signs import SIGNS
 
 CASES = [
@@ -153,6 +154,7 @@ def test_the_list_of_commands_is_what_can_be_read() -> None:
 
 
 def test_a_formula_that_cannot_be_read_is_shown_as_typed() -> None:
-    assert shown(r"\foo") == r"$\foo$"
-    assert shown(r"\foo", r"$$ \foo $$") == r"$$ \foo $$"
-    assert shown(r"\theta") == "θ"
+    assert shown(Span(INLINE, r"\foo")) == r"$\foo$"
+    assert shown(Span(DISPLAY, r"\foo")) == r"$$\foo$$"
+    assert shown(Span(INLINE, r"\theta \le 1"), ascii_only=True) == "theta <= 1"
+    assert shown(Span(TEXT, r"\theta")) == r"\theta"

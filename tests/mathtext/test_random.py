@@ -9,8 +9,8 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mhaquiz.mathtext import MathTextError, display_width, one_line, parse, spans, two_dimensional
-from mhaquiz.mathtext.parser import known_commands
+from mhaquiz.mathtext import MathTextError, display_width, one_line, spans, two_dimensional
+from mhaquiz.mathtext.parser import known_commands, parse
 
 # A formula as (LaTeX, value): what the one line says is worked out again by a reader of its own.
 Meant = tuple[str, Fraction]

@@ -7,30 +7,35 @@ else is met raises MathTextError with its line and column.
 
 from __future__ import annotations
 
-from mhaquiz.mathtext.alphabets import ASCII as _ASCII
-from mhaquiz.mathtext.alphabets import UNICODE as _UNICODE
 from mhaquiz.mathtext.boxes import Box
 from mhaquiz.mathtext.cells import display_width
 from mhaquiz.mathtext.errors import MathTextError
-from mhaquiz.mathtext.layout import layout
-from mhaquiz.mathtext.line import line
-from mhaquiz.mathtext.parser import known_commands, parse
 from mhaquiz.mathtext.spans import DISPLAY, FORMULA, INLINE, TEXT, Span, spans
 
 __all__ = [
-    "DISPLAY", "FORMULA", "INLINE", "TEXT", "Box", "MathTextError", "Span", "display_width", "fitted",
-    "known_commands", "one_line", "parse", "shown", "spans", "two_dimensional",
+    "DISPLAY", "FORMULA", "INLINE", "TEXT", "Box", "MathTextError", "Span", "display_width", "fitted", "one_line",
+    "shown", "spans", "two_dimensional",
 ]  # fmt: skip
+
+# Reader, tables and printers are imported with the first formula: most texts have none, and start-up is timed.
 
 
 def one_line(formula: str, *, ascii_only: bool = False) -> str:
     """The formula on one line. Raises MathTextError."""
-    return line(parse(formula), _ASCII if ascii_only else _UNICODE)
+    from mhaquiz.mathtext.alphabets import alphabet
+    from mhaquiz.mathtext.line import line
+    from mhaquiz.mathtext.parser import parse
+
+    return line(parse(formula), alphabet(ascii_only))
 
 
 def two_dimensional(formula: str, *, ascii_only: bool = False) -> Box:
     """The formula as lines of equal width with a baseline. Raises MathTextError."""
-    return layout(parse(formula), _ASCII if ascii_only else _UNICODE)
+    from mhaquiz.mathtext.alphabets import alphabet
+    from mhaquiz.mathtext.layout import layout
+    from mhaquiz.mathtext.parser import parse
+
+    return layout(parse(formula), alphabet(ascii_only))
 
 
 def fitted(formula: str, width: int, height: int, *, ascii_only: bool = False) -> Box:
@@ -44,9 +49,11 @@ def fitted(formula: str, width: int, height: int, *, ascii_only: bool = False) -
     return Box((one_line(formula, ascii_only=ascii_only),))
 
 
-def shown(formula: str, source: str | None = None, *, ascii_only: bool = False) -> str:
-    """The formula on one line; one that cannot be read as its `source`, by default between dollar signs."""
+def shown(span: Span, *, ascii_only: bool = False) -> str:
+    """A span of prose as it is shown on one line; a formula that cannot be read as it was typed."""
+    if span.kind == TEXT:
+        return span.text
     try:
-        return one_line(formula, ascii_only=ascii_only)
+        return one_line(span.text, ascii_only=ascii_only)
     except MathTextError:
-        return f"${formula}$" if source is None else source
+        return span.source

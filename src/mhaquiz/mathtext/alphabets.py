@@ -76,6 +76,11 @@ ASCII = Alphabet(
 )  # fmt: skip
 
 
+def alphabet(ascii_only: bool) -> Alphabet:
+    """The alphabet for a terminal with or without UTF-8."""
+    return ASCII if ascii_only else UNICODE
+
+
 @lru_cache(maxsize=1024)
 def _ascii(text: str) -> str:
     return "".join(char if char.isascii() else _spelled(char) for char in text)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from mhaquiz.mathtext.alphabets import Alphabet
 from mhaquiz.mathtext.cells import display_width, padded
+
+if TYPE_CHECKING:
+    from mhaquiz.mathtext.alphabets import Alphabet
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,12 @@ class Span:
     kind: str
     text: str
 
+    @property
+    def source(self) -> str:
+        """The span between the dollar signs that it was typed with."""
+        dollars = {TEXT: "", INLINE: "$", DISPLAY: "$$"}[self.kind]
+        return f"{dollars}{self.text}{dollars}"
+
 
 def spans(text: str) -> list[Span]:
     r"""`text` in order, neighbouring text joined. What stands in backquotes is text, dollars and all."""

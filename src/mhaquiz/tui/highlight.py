@@ -8,7 +8,8 @@ from __future__ import annotations
 import io
 import keyword
 import tokenize
-from collections.abc import Iterator
+import warnings
+from contextlib import suppress
 from itertools import groupby
 from typing import Final
 
@@ -54,14 +55,17 @@ def highlight(code: str) -> list[Run]:
     return _joined([*runs, (code[end:], PLAIN)])
 
 
-def _tokens(code: str) -> Iterator[tokenize.TokenInfo]:
+def _tokens(code: str) -> list[tokenize.TokenInfo]:
     """Tokens as far as the code can be read; an unfinished bracket or string ends them quietly."""
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(code, newline="\n").readline):
-            if token.type in _ROLES or token.type == tokenize.NAME:
-                yield token
-    except (tokenize.TokenError, SyntaxError):
-        return
+    # A lone carriage return breaks the tokeniser of Python 3.12; a blank has the same length.
+    readline = io.StringIO(code.replace("\r", " "), newline="\n").readline
+    found: list[tokenize.TokenInfo] = []
+    # "invalid escape sequence" would be written over the screen.
+    with warnings.catch_warnings(), suppress(tokenize.TokenError, SyntaxError, UnicodeError):
+        warnings.simplefilter("ignore")
+        for token in tokenize.generate_tokens(readline):
+            found.append(token)  # noqa: PERF402 - what came before an error is kept
+    return [token for token in found if token.type in _ROLES or token.type == tokenize.NAME]
 
 
 def _line_starts(code: str) -> list[int]:
