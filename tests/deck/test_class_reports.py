@@ -205,7 +205,7 @@ def test_the_ranks_of_a_biased_deck_are_flagged(tmp_path: Path, capsys: pytest.C
     text = "mhaquiz: 1\ndeck: {id: biased, title: B}\ncards:\n"
     for n in range(12):
         text += (
-            f"  - {{id: c{n}, kind: numeric, params: {{h: [2, 4, 8]}}, prompt: '{{h}}?', answer: {n + 5} * h,\n"
+            f"  - {{id: c{n}, kind: numeric, params: {{h: [2, 4, 8]}}, prompt: P, answer: {n + 5} * h,\n"
             "     mistakes: [{answer: h, why: a}, {answer: 90 * h, why: b}, {answer: 99 * h, why: c}]}\n"
         )
     path = tmp_path / "biased.yaml"

@@ -73,6 +73,29 @@ def test_check_exit_codes_and_formats(deck: object) -> None:
     assert run(deck, "nonsense").code == 2
 
 
+def test_a_lock_tells_lost_ids_and_changed_answers(deck: object, tmp_path: Path) -> None:
+    run(deck, "new", "first")
+    assert "wrote first.yaml.lock" in run(deck, "check", "--lock", "first.yaml").out
+    assert run(deck, "check", "--strict", "first.yaml").code == 0
+    path = tmp_path / "first.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("id: first-talk", "id: first-speech"), encoding="utf-8")
+    lost = run(deck, "check", "--strict", "first.yaml")
+    assert (lost.code, "W114" in lost.out) == (1, True)
+    assert "renamed_from: [first-talk]" in lost.out
+    renamed = text.replace("id: first-talk", "id: first-speech\n    renamed_from: [first-talk]")
+    path.write_text(renamed, encoding="utf-8")
+    assert run(deck, "check", "--strict", "first.yaml").code == 0
+    path.write_text(
+        text.replace("answer: c_out * c_in * k**2", "answer: c_in * c_out * k**2"), encoding="utf-8"
+    )
+    assert "W115" in run(deck, "check", "first.yaml").out
+    path.write_text(text.replace("How many weights", "How many numbers"), encoding="utf-8")
+    assert run(deck, "check", "--strict", "first.yaml").code == 0
+    (tmp_path / "first.yaml.lock").write_text("rubbish")
+    assert run(deck, "check", "--strict", "first.yaml").code == 0
+
+
 def test_explain(deck: object) -> None:
     assert "wrong:" in run(deck, "explain", "e222").out
     assert "E222" in run(deck, "explain").out

@@ -13,6 +13,7 @@ from mhaquiz.deck.cards import Card, Deck
 from mhaquiz.deck.library import collector_paused
 from mhaquiz.deck.link_checks import check_lab, check_links, check_start
 from mhaquiz.deck.lints import lint, lint_deck
+from mhaquiz.deck.locks import check_lock
 from mhaquiz.deck.messages import Problem, in_order
 from mhaquiz.deck.name_checks import check_names
 from mhaquiz.deck.places import deck_files
@@ -92,6 +93,7 @@ def _check_file(file: DeckFile, run: Checked, keys: Collection[str]) -> None:
     if file.deck is None:
         return
     check_start(file)
+    check_lock(file)
     own = {card.id for card in file.deck.cards}
     misconceptions = {one.id for one in file.deck.misconceptions}
     for card in file.deck.cards:

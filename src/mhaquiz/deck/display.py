@@ -10,6 +10,8 @@ from mhaquiz.deck.cards import Value
 #: `{name:,}`, `{name:.2f}`, `{name:,.1f}`, `{name:.3g}`, `{name:.1%}`.
 FORMAT = re.compile(r",?(?:\.[0-9]{1,2}[fg%])?")
 _DECIMALS = 6
+#: Fractions of longer numbers (a harmonic sum has hundreds of digits) are shown as a rounded decimal.
+_UNREADABLE = 10**9
 
 
 def show(value: Value, spec: str = "") -> str:
@@ -37,6 +39,8 @@ def _formatted(value: int | Fraction | float, spec: str) -> str:
 def _fraction(value: Fraction, spec: str) -> str:
     scaled = value * 10**_DECIMALS
     if scaled.denominator != 1:
+        if max(abs(value.numerator), value.denominator) >= _UNREADABLE:
+            return _long_fraction(value, spec)
         return f"{value.numerator:{spec}}/{value.denominator:{spec}}"
     whole, decimals = divmod(abs(scaled.numerator), 10**_DECIMALS)
     digits = f"{decimals:0{_DECIMALS}d}".rstrip("0")
@@ -44,6 +48,13 @@ def _fraction(value: Fraction, spec: str) -> str:
     return f"{sign}{whole:{spec}}" + (f".{digits}" if digits else "")
 
 
+def _long_fraction(value: Fraction, spec: str) -> str:
+    try:
+        return _real(float(value), spec)
+    except OverflowError:
+        return f"{round(value):{spec}}"
+
+
 def _real(value: float, spec: str) -> str:
-    """Six significant digits: what a learner compares with, never a float's tail."""
-    return f"{value:{spec}.6g}"
+    """Six significant digits, or all whole ones: what a learner compares with, never a float's tail."""
+    return f"{round(value):{spec}}" if 10**6 <= abs(value) < 10**15 else f"{value:{spec}.6g}"

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from mhaquiz.cli.deck_commands.author import checked_with_tests, existing_paths
+from mhaquiz.deck.checks import Checked
 from mhaquiz.deck.messages import Problem, render
 
 
@@ -17,6 +18,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--strict", action="store_true", help="warnings count as errors")
     parser.add_argument("--format", choices=("text", "json", "github"), default="text", help="how to print")
+    parser.add_argument(
+        "--lock", action="store_true", help="accept ids and answers as they are: write FILE.lock"
+    )
     parser.add_argument("--quiet", action="store_true", help="no summary line, errors only")
 
 
@@ -29,8 +33,21 @@ def run(options: argparse.Namespace) -> int:
     sys.stdout.write(render(problems, options.format, colour))
     if options.format == "text" and not options.quiet:
         sys.stdout.write(summary(problems, run.counts()) + "\n")
+    if options.lock:
+        _lock(run.checked, options.format == "text")
     failing = problems if options.strict else [problem for problem in problems if problem.is_error]
     return 1 if failing else 0
+
+
+def _lock(checked: Checked, say: bool) -> None:
+    """Write the lock of every deck without errors."""
+    from mhaquiz.deck.locks import write_lock
+
+    for file in checked.files:
+        if file.deck is not None and not file.broken:
+            target = write_lock(file.deck)
+            if say:
+                sys.stdout.write(f"wrote {target}\n")
 
 
 def wants_colour() -> bool:

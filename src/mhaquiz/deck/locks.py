@@ -1,0 +1,59 @@
+"""What a deck's cards were when it was last published, so that no id is lost unseen.
+
+`deck check --lock` writes FILE.lock beside the deck; every later check compares with it. Ids name histories,
+and a learner whose card changes its answer is asked whether the history still counts: both should be meant.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from mhaquiz.deck import spots
+from mhaquiz.deck.cards import Deck
+from mhaquiz.deck.expression_functions import near
+from mhaquiz.deck.reading import DeckFile
+
+
+def lock_path(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
+def write_lock(deck: Deck) -> Path:
+    """Write the lock of a deck; its path."""
+    cards = {card.id: card.meaning_hash for card in deck.cards}
+    kept = {"deck": deck.id, "version": deck.version, "cards": cards}
+    target = lock_path(deck.path)
+    target.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    return target
+
+
+def check_lock(file: DeckFile) -> None:
+    """Warn of ids that are gone and of answers that mean something else since the lock was written."""
+    deck, root = file.deck, file.root
+    if deck is None or root is None or not lock_path(file.path).exists():
+        return
+    locked = _read(lock_path(file.path))
+    present = {card.id: card for card in deck.cards}
+    former = {old for card in deck.cards for old in card.renamed_from}
+    fresh = [name for name in present if name not in locked]
+    for name, meaning in locked.items():
+        card = present.get(name)
+        if card is None and name not in former:
+            similar = near(name, fresh)
+            advice = f"renamed? add renamed_from: [{name}]" + (f" to `{similar}`" if similar else "")
+            file.add("W114", f"the card `{name}` of the lock is gone", root.values["cards"], advice)
+        elif card is not None and card.meaning_hash != meaning:
+            place = spots.find(root, ("cards", file.places[name], "id"))
+            advice = "learners are asked to keep or reset their history; `--lock` accepts the change"
+            file.add("W115", f"the answer of `{name}` means something else than in the lock", place, advice)
+
+
+def _read(path: Path) -> Mapping[str, str]:
+    """Meanings by card id; none where the file is no lock: it is the author's, and can be written again."""
+    try:
+        cards = json.loads(path.read_text(encoding="utf-8"))["cards"]
+        return {str(name): str(meaning) for name, meaning in cards.items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return {}
