@@ -2,9 +2,9 @@
 
     python bench/tui_first_frame.py [--runs 11]
 
-Home opens on the built-in decks with 1,000 reviews in the log. `home_ms` is its first frame, which takes keys;
-`filled_ms` is when what is due and every topic stand on it too. Prints medians in ms, their ratios to the bare
-app, and the resident memory when home is filled.
+Home opens on the built-in decks with 1,000 reviews in the log. `home_ms` is its first frame, which takes
+keys; `filled_ms` is when what is due and every topic stand on it too. Prints medians in ms, their ratios to
+the bare app, and the resident memory when home is filled.
 """
 
 from __future__ import annotations

@@ -106,3 +106,27 @@ def test_owners_name_the_block_of_each_line() -> None:
 
 def test_an_unclosed_fence_ends_with_the_text() -> None:
     assert blocks("```\nx")[0].lines(10)[0].plain == "  x"
+
+
+def test_formulas_in_a_line_are_shown_in_unicode() -> None:
+    text = inline(
+        r"scores $\frac{QK^\top}{\sqrt{d_k}}$, **norm $\lVert x \rVert_2$**, `$x^2$`, \$5 and $6, $\foo$"
+    )
+    assert text.plain == r"scores QKᵀ/√dₖ, norm ‖x‖₂, $x^2$, $5 and $6, $\foo$"
+
+
+def test_a_formula_of_its_own_is_two_dimensional_where_there_is_room() -> None:
+    text = prose("Then\n\n$$\n\\frac{a + b}{c}\n$$\n\nso.")
+    assert [line.plain for line in text.lines(40)] == ["Then", "", "  a + b", "  ─────", "    c", "", "so."]
+    assert [line.plain for line in text.lines(6)] == ["Then", "", "  (a +", "  b)/c", "", "so."]
+
+
+def test_a_formula_of_its_own_that_cannot_be_read_is_shown_as_typed() -> None:
+    assert prose("$$\\foo{x}$$").plain == "  $$\\foo{x}$$"
+    assert prose("$$ x $$ and more").plain == "x and more"
+    assert prose("$$").plain == "$$"
+
+
+def test_rows_of_a_formula_keep_their_backslashes() -> None:
+    lines = prose("$$\n\\begin{aligned}\na &= b \\\\\n  &= c\n\\end{aligned}\n$$").lines(40)
+    assert [line.plain for line in lines] == ["  a = b", "    = c"]

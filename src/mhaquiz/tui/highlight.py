@@ -57,8 +57,8 @@ def highlight(code: str) -> list[Run]:
 
 def _tokens(code: str) -> list[tokenize.TokenInfo]:
     """Tokens as far as the code can be read; an unfinished bracket or string ends them quietly."""
-    # A lone carriage return breaks the tokeniser of Python 3.12; a blank has the same length.
-    readline = io.StringIO(code.replace("\r", " "), newline="\n").readline
+    # A lone carriage return or a zero breaks the tokeniser of Python 3.12; a blank has the same length.
+    readline = io.StringIO(code.translate({0: " ", 13: " "}), newline="\n").readline
     found: list[tokenize.TokenInfo] = []
     # "invalid escape sequence" would be written over the screen.
     with warnings.catch_warnings(), suppress(tokenize.TokenError, SyntaxError, UnicodeError):

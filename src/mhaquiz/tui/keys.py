@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from textual.binding import Binding, BindingType
 
@@ -78,9 +79,9 @@ _HOME = _rows(
     "home",
     [
         ("study", "enter", "study", "Start today's session", "study", 1),
-        ("quiz", "t", "quick quiz", "Ten questions that leave scheduling alone", "quiz", 2),
+        ("quiz", "t", "quiz", "Ten questions that leave scheduling alone", "quiz", 2),
         ("decks", "d", "decks", "The decks, and what is wrong with a broken one", "decks", 3),
-        ("browse", "b,slash", "cards", "Look through and search all cards", "browse", 4),
+        ("browse", "b,slash", "cards", "Look through and search all cards", "browse", 92),
         ("labs", "l", "labs", "The live models", "labs", 5),
         ("mock", "m", "mock", "A mock interview of half an hour, with a report", "mock", 6),
         ("plan", "p", "plan", "Interview date and forecast", "plan", 7),
@@ -181,6 +182,16 @@ _STUDY = (
         "answer choices speak sure reveal waiting finished",
         [("leave", "escape", "home", "Back to home; the session goes on where you left it", "leave", 30)],
     )
+)
+_STUDY += _rows(
+    "study",
+    "answer choices speak sure reveal waiting finished",
+    [
+        ("scroll_up", "up,k", "up", "A line up", "scroll(-1)", 0),
+        ("scroll_down", "down,j", "down", "A line down", "scroll(1)", 0),
+        ("page_up", "pageup", "page up", "A page up", "scroll(-2)", 0),
+        ("page_down", "pagedown", "page down", "A page down", "scroll(2)", 0),
+    ],
 )
 _PICKER = _rows(
     "picker",
@@ -332,6 +343,7 @@ def bindings(owner: str) -> list[BindingType]:
     ]
 
 
+@lru_cache(maxsize=256)
 def places_of(owner: str, action: str) -> frozenset[str]:
     """Where an action of `owner` works: `rate` covers `rate(1)` … `rate(4)`; empty for an unknown action."""
     return frozenset(

@@ -17,6 +17,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.visual import RenderOptions, Visual
 
+from mhaquiz.mathtext import DISPLAY, FORMULA, INLINE, Span, fitted, shown
 from mhaquiz.tui.literal import cut, literal, visible
 from mhaquiz.tui.tables import table_lines
 
@@ -24,12 +25,16 @@ _INLINE = re.compile(
     r"(?P<code>(?P<ticks>`+)(?P<inside>.+?)(?P=ticks)(?!`))"
     r"|(?P<bold>(?<![\w*])\*\*(?=\S)(?P<strong>.+?)(?<=\S)\*\*(?![\w*]))"
     r"|(?P<em>(?<![\w*)\]])\*(?=[^\s*])(?P<stress>[^*]+?)(?<=\S)\*(?![\w*]))"
-    r"|\\(?P<escape>[\\`*|])",
+    r"|\\(?P<escape>[\\`*|$])"
+    rf"|{FORMULA}",
     re.DOTALL,
 )
 _BULLET = re.compile(r"(?P<indent> *)(?P<sign>[-*+]|\d{1,3}[.)]) +(?P<text>.*)")
 _FENCE = re.compile(r" *(```+|~~~+)")
 _HEADING = re.compile(r"#{1,6} +(?P<text>.*)")
+#: Tallest formula that is drawn in two dimensions; a taller one would push the text off a screen of 24 lines.
+FORMULA_LINES = 12
+_DISPLAYED = re.compile(r"\$\$[^$`]*[^$`\s][^$`]*\$\$")
 _RULED = re.compile(r" *\|?[ :|-]*-[ :|-]*$")
 
 
@@ -38,7 +43,7 @@ class Block:
     """One paragraph, list item, table or code block.
 
     `first` stands before the first line, `hang` blank cells before the others; `gap` asks for a blank line
-    above. A block that does not wrap is cut with an ellipsis.
+    above. A block that does not wrap is cut with an ellipsis. A formula is two-dimensional where it fits.
     """
 
     body: Content | tuple[tuple[Content, ...], ...]
@@ -47,10 +52,13 @@ class Block:
     gap: bool = False
     wraps: bool = True
     is_item: bool = False
+    formula: str = ""
 
     def lines(self, width: int) -> list[Content]:
         inner = max(width - self.hang, 1)
-        if isinstance(self.body, tuple):
+        if self.formula and (box := fitted(self.formula, inner, FORMULA_LINES)).height > 1:
+            rows = [literal(row) for row in box.lines]
+        elif isinstance(self.body, tuple):
             rows = table_lines(self.body, inner)
         elif self.wraps:
             rows = self.body.wrap(inner) or [Content("")]
@@ -133,6 +141,8 @@ def _styled(match: re.Match[str]) -> Content:
         return inline(match["strong"]).stylize_before("bold")
     if match["em"]:
         return inline(match["stress"]).stylize_before("italic")
+    if formula := match["display"] or match["maths"]:
+        return literal(shown(Span(DISPLAY if match["display"] else INLINE, formula.strip())))
     return literal(match["escape"])
 
 
@@ -163,6 +173,8 @@ def _block(lines: list[str], at: int, style: str) -> tuple[int, Block]:
         return _fenced(lines, at + 1, fence[1])
     if _starts_table(lines, at):
         return _table(lines, at)
+    if (end := _formula_end(lines, at)) is not None:
+        return end, _formula("\n".join(lines[at:end]).strip()[2:-2].strip(), style)
     if heading := _HEADING.fullmatch(line):
         return at + 1, Block(inline(heading["text"], "bold"))
     if bullet := _BULLET.fullmatch(line):
@@ -170,6 +182,21 @@ def _block(lines: list[str], at: int, style: str) -> tuple[int, Block]:
         return after, _item(min(len(bullet["indent"]), 8), bullet["sign"], inline(body, style))
     after, body = _joined(lines, at + 1, [line.lstrip()])
     return after, Block(inline(body, style))
+
+
+def _formula(source: str, style: str) -> Block:
+    span = Span(DISPLAY, source)
+    text = shown(span)
+    readable = "" if text == span.source else source
+    return Block(literal(text, style), Content("  "), 2, formula=readable)
+
+
+def _formula_end(lines: list[str], at: int) -> int | None:
+    """The line after the formula in double dollars that takes up whole lines from `at`, or None."""
+    if not lines[at].lstrip().startswith("$$"):
+        return None
+    end = next((n for n in range(at, len(lines)) if not lines[n].strip()), len(lines))
+    return end if _DISPLAYED.fullmatch("\n".join(lines[at:end]).strip()) else None
 
 
 def _item(indent: int, sign: str, body: Content) -> Block:

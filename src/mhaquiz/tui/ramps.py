@@ -59,6 +59,12 @@ def half_block(ramp: str, upper: int, lower: int) -> Style:
 
 
 @lru_cache(maxsize=1_024)
+def ink(ramp: str, level: int) -> Style:
+    """The colour of a level as ink, on whatever ground it is added to."""
+    return Style(color=Color.from_rgb(*colours(ramp)[level]))
+
+
+@lru_cache(maxsize=1_024)
 def marker(ramp: str, level: int) -> Style:
     """The style of the cursor's sign in a cell: black or white, whichever stands out on its colour."""
     red, green, blue = colours(ramp)[level]

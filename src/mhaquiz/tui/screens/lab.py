@@ -132,7 +132,7 @@ class LabScreen(Screen[None]):
             style = "bold $accent" if number == 0 else "bold"
             value = literal(text_of(told.get(name), 3), style)
             parts.append(literal(f"{label} ", "$quiet") + value)
-        self.query_one("#readouts", Static).update(Content("   ").join(parts))
+        self.query_one("#readouts", Static).update(Content("   ").join(parts), layout=False)
 
     @property
     def shown(self) -> Picture:
@@ -143,7 +143,7 @@ class LabScreen(Screen[None]):
             literal(one.title, "bold $accent underline" if n == self.picture else "$quiet")
             for n, one in enumerate(self.view.pictures)
         ]
-        self.query_one("#tabs", Static).update(Content("  ").join(names))
+        self.query_one("#tabs", Static).update(Content("  ").join(names), layout=False)
 
     def _show_picture(self) -> None:
         if self.result is None:
@@ -170,7 +170,7 @@ class LabScreen(Screen[None]):
         page = Prose([*told, Block(inline(one_line(text)))])
         log = self.query_one("#log", Static)
         width, rows = max(self.size.width - 4, 1), 3 if self.has_class("-strip") else 4
-        log.update(page.brief(width, rows))
+        log.update(page.brief(width, rows), layout=False)
 
     def _tick_tasks(self) -> list[str]:
         """Tick off what the runs so far have done; returns the texts of the tasks just done."""

@@ -159,6 +159,11 @@ class StudyScreen(PhaseScreen):
 
         edit_card(self.app, self.session.current.card)
 
+    def action_scroll(self, lines: int) -> None:
+        """Move the page by lines, or by a screenful where that is more than a line."""
+        step = lines if abs(lines) == 1 else (self.page.size.height - 1) * (1 if lines > 0 else -1)
+        self.page.scroll_relative(y=step, animate=False)
+
     # ── waiting and leaving ─────────────────────────────────────────────────────────────
     def action_wait(self) -> None:
         self.notify("Waiting; the card shows by itself.", markup=False, timeout=2)

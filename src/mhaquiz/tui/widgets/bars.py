@@ -44,14 +44,22 @@ class KeyBar(HitLine):
 
     def __init__(self) -> None:
         super().__init__(gap=2)
+        self._asked = False
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
         self._changed(self.screen)
 
     def _changed(self, screen: Screen[Any]) -> None:
-        if self.is_attached and screen is self.screen:
-            self.hits = tuple(_hit(*entry) for entry in working_now(screen))
+        """A change of focus and of phase come as several signals; the keys are looked up once."""
+        if not self._asked and self.is_attached and screen is self.screen:
+            self._asked = True
+            self.call_later(self._look_up)
+
+    def _look_up(self) -> None:
+        self._asked = False
+        if self.is_attached:
+            self.hits = tuple(_hit(*entry) for entry in working_now(self.screen))
 
 
 def _hit(shown: str, label: str, key: str) -> Hit:

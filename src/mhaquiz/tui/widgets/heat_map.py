@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from rich.segment import Segment
 from rich.style import Style
@@ -161,29 +162,32 @@ class HeatMap(Widget, can_focus=True):
         return Strip(segments)
 
     def _blocks(self, index: int, grid: Grid, y: int, base: Style) -> list[Segment]:
+        """One map's part of a screen row; equal neighbours are one segment."""
         zoom = self.zoom
         upper, lower = (2 * y) // zoom, (2 * y + 1) // zoom
         if upper >= grid.height:
             return [Segment(" " * (grid.width * zoom), base)]
         ramp = "diverging" if grid.signed else self.ramp
         scale = self.scale_of(grid)
-        rows = grid.rows
-        segments = []
-        for column in range(grid.width):
-            top = ramps.level(rows[upper][column], scale.low, scale.high)
-            if lower < grid.height:
-                bottom = ramps.level(rows[lower][column], scale.low, scale.high)
-                style, sign = ramps.half_block(ramp, top, bottom), "▀"
+        tops = [ramps.level(value, scale.low, scale.high) for value in grid.rows[upper]]
+        bottoms: list[int | None] = [None] * grid.width
+        if lower < grid.height:
+            bottoms = [ramps.level(value, scale.low, scale.high) for value in grid.rows[lower]]
+        marked = self.cell[2] if self._in_row(index, upper, lower) else None
+        segments: list[Segment] = []
+        for (top, bottom, here), run in groupby(
+            zip(tops, bottoms, range(grid.width), strict=True), key=_alike(marked)
+        ):
+            cells = sum(1 for _ in run)
+            style = ramps.half_block(ramp, top, bottom) if bottom is not None else base + ramps.ink(ramp, top)
+            if here:
+                segments.append(Segment("◆".ljust(zoom * cells), ramps.marker(ramp, top)))
             else:
-                style, sign = base + Style(color=ramps.half_block(ramp, top, top).color), "▀"
-            if self._marked(index, upper, column) or self._marked(index, lower, column):
-                segments.append(Segment("◆".ljust(zoom), ramps.marker(ramp, top)))
-            else:
-                segments.append(Segment(sign * zoom, style))
+                segments.append(Segment("▀" * (zoom * cells), style))
         return segments
 
-    def _marked(self, index: int, row: int, column: int) -> bool:
-        return self.has_focus and self.cell == (index, row, column)
+    def _in_row(self, index: int, upper: int, lower: int) -> bool:
+        return self.has_focus and self.cell[0] == index and self.cell[1] in (upper, lower)
 
     def _glyph_row(self, y: int, base: Style) -> Strip:
         parts: list[str] = []
@@ -205,13 +209,12 @@ class HeatMap(Widget, can_focus=True):
         if self.without_colour:
             segments.append(Segment(ramps.GLYPHS, base))
         else:
-            segments += [Segment("█", self._ink(level, base)) for level in range(0, ramps.LEVELS, 8)]
+            segments += [
+                Segment("█", base + ramps.ink(self.ramp, level)) for level in range(0, ramps.LEVELS, 8)
+            ]
         segments.append(Segment(f" {self.scale.high:.2g}", base + self._quiet))
         segments.append(Segment("   " + self.readout(), base))
         return Strip(segments).extend_cell_length(width, base).crop(0, width)
-
-    def _ink(self, level: int, base: Style) -> Style:
-        return base + Style(color=ramps.half_block(self.ramp, level, level).color)
 
     def readout(self) -> str:
         """The value under the cursor with the names of its row and column."""
@@ -252,3 +255,8 @@ class HeatMap(Widget, can_focus=True):
 
 def _name(names: Sequence[str], index: int) -> str:
     return f"{one_line(names[index])} ({index})" if index < len(names) else str(index)
+
+
+def _alike(marked: int | None) -> Callable[[tuple[int, int | None, int]], tuple[int, int | None, bool]]:
+    """Cells are drawn as one where both levels are the same; the cell of the cursor stands alone."""
+    return lambda cell: (cell[0], cell[1], cell[2] == marked)

@@ -23,7 +23,7 @@ class HitLine(Widget):
     """Parts side by side, as many as fit in front of the last one."""
 
     ALLOW_SELECT = False
-    hits: reactive[tuple[Hit, ...]] = reactive((), layout=True)
+    hits: reactive[tuple[Hit, ...]] = reactive(())
 
     def __init__(self, hits: Sequence[Hit] = (), *, gap: int = 3, id: str | None = None) -> None:  # noqa: A002
         super().__init__(markup=False, id=id)

