@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
@@ -137,10 +138,10 @@ def test_a_missed_card_comes_back_and_the_wait_is_told(profile: Profile, clock: 
 
 
 def test_minutes_bound_new_cards_but_not_the_second_chance(profile: Profile, clock: FakeClock) -> None:
-    queue = Queue(profile, deck(), clock, minutes=2)
-    assert queue.counts(clock()).minutes == 2
-    asked = play(queue, profile, clock, [1, 3, 3, 3, 3, 3])
-    assert len(asked) == 4, "half a minute each"
+    queue = Queue(profile, deck(minutes=Fraction(1, 2)), clock, minutes=3)
+    assert queue.counts(clock()).minutes == 3
+    asked = play(queue, profile, clock, [1, 3, 3, 3, 3, 3, 3])
+    assert len(asked) == 5, "half a minute each, and as much kept for the card that was missed"
     assert isinstance(queue.next(clock()), Waiting)
     clock.forward(minutes=10)
     assert queue.next(clock()).card.key == asked[0]

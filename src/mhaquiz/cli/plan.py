@@ -124,10 +124,13 @@ def report(plan: Plan, outlook: Forecast, day: int) -> dict[str, Any]:
         "cards": outlook.cards,
         "seen": outlook.seen,
         "reachable": outlook.reachable,
+        "core": outlook.core,
+        "core_reachable": outlook.core_reachable,
         "fits": outlook.fits,
         "recall": outlook.recall,
         "recall_low": outlook.low,
         "recall_high": outlook.high,
+        "recall_seen": outlook.recall_seen,
         "recall_if_idle": outlook.recall_if_idle,
         "minutes": list(outlook.minutes),
         "cut": list(outlook.cut),
@@ -144,12 +147,14 @@ def sentences(plan: Plan, outlook: Forecast) -> list[str]:
     else:
         first = (
             f"It does not fit: about {outlook.reachable} of {outlook.cards} cards can be seen "
-            f"in {minutes:g} minutes a day. Leave out first: {_some(outlook.cut)}."
+            f"in {minutes:g} minutes a day, {outlook.core_reachable} of the {outlook.core} core cards "
+            f"among them. Leave out first: {_some(outlook.cut)}."
         )
     lines = [
         first,
-        f"Recall on the day: about {outlook.recall:.0%} ({outlook.low:.0%} to {outlook.high:.0%}); "
-        f"without further study {outlook.recall_if_idle:.0%}.",
+        f"Recall on the day: about {outlook.recall_seen:.0%} of the cards seen by then, "
+        f"{outlook.recall:.0%} of all ({outlook.low:.0%} to {outlook.high:.0%}); "
+        f"without further study {outlook.recall_if_idle:.0%} of all.",
         f"Held back for the mock interviews: {len(plan.held_back())} cards.",
     ]
     if outlook.minutes:

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from statistics import mean
 
 from mhaquiz.memory.events import Rating
+from mhaquiz.memory.pace import REPEAT_SHARE
 from mhaquiz.memory.plan import Plan
 from mhaquiz.memory.prospects import FIRST_FAILS, Prospect, plan_day, recall_on
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
 
 WORK = 40_000  # card-days to play in all: about a second
 FUTURES = (3, 20)
-REPEAT_SHARE = 0.5  # a card shown again on the same day takes about half its time
 DAY_MS = 86_400_000
 
 
@@ -30,9 +30,12 @@ class Forecast:
     cards: int
     seen: int
     reachable: int
+    core: int
+    core_reachable: int
     recall: float
     low: float
     high: float
+    recall_seen: float  # of the cards seen by then
     recall_if_idle: float
     minutes: tuple[float, ...]  # by day, from today to the last evening
     cut: tuple[str, ...]  # what to leave out first, where not all can be reached
@@ -58,9 +61,12 @@ def forecast(plan: Plan, day: int, *, seed: int = 1) -> Forecast:
         cards=len(prospects),
         seen=len(prospects) - len(unseen),
         reachable=reachable,
+        core=sum(each.core for each in prospects),
+        core_reachable=round(mean(future.seen(core=True) for future in futures)),
         recall=mean(recalls),
         low=recalls[edge],
         high=recalls[-1 - edge],
+        recall_seen=mean(future.recall(seen=True) for future in futures),
         recall_if_idle=_weighted(
             prospects, [recall_on(each, plan.interview.day, model) for each in prospects]
         ),
@@ -92,7 +98,8 @@ class _Future:
 
     def _live(self, day: int) -> float:
         spent = 0.0
-        order = plan_day(list(self.prospects.values()), day, self._interview.day, self._scheduler.model)
+        interview, cards = self._interview, list(self.prospects.values())
+        order = plan_day(cards, day, interview.day, interview.minutes, self._scheduler.model)
         for key in order.keys:
             if spent >= self._interview.minutes:
                 break
@@ -117,11 +124,12 @@ class _Future:
             state = CardState(CardPhase.REVIEW, card.stability, card.difficulty, last_day=card.last_day)
         return self._scheduler.step(state, rating, day, day * DAY_MS, card.key)
 
-    def recall(self) -> float:
-        cards = list(self.prospects.values())
+    def recall(self, *, seen: bool = False) -> float:
+        cards = [each for each in self.prospects.values() if each.stability is not None or not seen]
         return _weighted(
             cards, [recall_on(each, self._interview.day, self._scheduler.model) for each in cards]
         )
 
-    def seen(self) -> int:
-        return sum(each.stability is not None for each in self.prospects.values())
+    def seen(self, *, core: bool = False) -> int:
+        cards = self.prospects.values()
+        return sum(each.stability is not None for each in cards if each.core or not core)

@@ -45,16 +45,22 @@ class Plan:
     def today(self, day: int) -> DayPlan:
         """The cards of a study day in order of importance."""
         if day >= self.interview.day:
-            return DayPlan(due=self.weakest(day))
+            done = {event.card for event, _ in self.profile.reviews_on(day)}
+            return DayPlan(due=self.weakest(day, max(0, MORNING_CARDS - len(done))))
         new_done = self.profile.day_counts(day).new
         model = self.profile.scheduler.model
-        return plan_day(self.prospects(), day, self.interview.day, model, new_done=new_done)
+        return plan_day(
+            self.prospects(), day, self.interview.day, self.interview.minutes, model, new_done=new_done
+        )
 
     def weakest(self, day: int, count: int = MORNING_CARDS) -> tuple[str, ...]:
-        """The seen cards least likely to be recalled on a day, weakest first."""
+        """The seen cards least likely to be recalled on a day, weakest first, one of each group."""
         model = self.profile.scheduler.model
         seen = [each for each in self.prospects() if each.last_day is not None and each.last_day < day]
-        return tuple(each.key for each in sorted(seen, key=lambda each: recall_on(each, day, model))[:count])
+        one_of_each: dict[str, str] = {}
+        for each in sorted(seen, key=lambda each: recall_on(each, day, model)):
+            one_of_each.setdefault(self.cards.by_key[each.key].group or each.key, each.key)
+        return tuple(one_of_each.values())[:count]
 
     def prospects(self, *, reserve: bool = False) -> list[Prospect]:
         """The cards that the plan may use, unseen ones in the order in which they should come."""
@@ -75,10 +81,14 @@ class Plan:
 
     def _prospect(self, card: Card, state: CardState | None) -> Prospect:
         minutes, weight = max(0.1, self.pace.minutes(card)), self.weight(card)
+        fresh = Prospect(card.key, minutes, weight, core=card.priority == "core")
         if state is None or state.stability is None:
-            return Prospect(card.key, minutes, weight)
-        return Prospect(
-            card.key, minutes, weight, state.stability, state.difficulty, state.last_day, state.due_day
+            return fresh
+        return fresh._replace(
+            stability=state.stability,
+            difficulty=state.difficulty,
+            last_day=state.last_day,
+            due_day=state.due_day,
         )
 
     def weight(self, card: Card) -> float:

@@ -10,11 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple
 
 from mhaquiz.memory.fsrs6 import MemoryModel
 
 FIRST_FAILS = 0.25  # share of new cards missed at first sight, before a person's own share is known
+SEEN_COST = 1 + FIRST_FAILS  # showings to see a card for the first time
+KNOWN_COST = 2 + FIRST_FAILS  # and to review it once
 NEW_PACE = 2  # new cards come at twice an equal share a day: seen early, they can still be reviewed
 
 
@@ -28,6 +31,7 @@ class Prospect(NamedTuple):
     difficulty: float | None = None
     last_day: int | None = None
     due_day: int | None = None
+    core: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +75,44 @@ def new_quota(unseen: int, days_left: int) -> int:
     return 0 if days_left <= 1 else min(unseen, math.ceil(NEW_PACE * unseen / (days_left - 1)))
 
 
+def affordable(prospects: Sequence[Prospect], minutes: float) -> int:
+    """How many of the unseen prospects, in their order, to go for with so many minutes left in all.
+
+    All of them where each can at least be seen, second chances included. Otherwise only as many as can be
+    seen and reviewed once, beside one more review of those seen already: fewer cards, but known. Core cards,
+    which come first in the order, are all gone for as long as they can be seen.
+    """
+    unseen = [each for each in prospects if each.last_day is None]
+    if _seeing(unseen) <= minutes:
+        return len(unseen)
+    left = minutes - sum(each.minutes for each in prospects if each.last_day is not None)
+    known = sum(cost <= left for cost in accumulate(each.minutes * KNOWN_COST for each in unseen))
+    core = [each for each in unseen if each.core]
+    return max(known, len(core)) if _seeing(core) <= minutes else known
+
+
+def _seeing(prospects: Iterable[Prospect]) -> float:
+    """Minutes to see cards for the first time."""
+    return SEEN_COST * sum(each.minutes for each in prospects)
+
+
 def plan_day(
-    prospects: Sequence[Prospect], day: int, interview: int, model: MemoryModel, *, new_done: int = 0
+    prospects: Sequence[Prospect],
+    day: int,
+    interview: int,
+    minutes: float,
+    model: MemoryModel,
+    *,
+    new_done: int = 0,
 ) -> DayPlan:
     """The day's cards, in order: new cards as they stand in `prospects`, the others by gain a minute.
 
-    `new_done` new cards have been answered today already. Minutes left over after all this go to more new
-    cards.
+    `minutes` is the budget of a day; `new_done` new cards have been answered today already. Time left over
+    goes to cards that are not due, then to more new cards.
     """
     unseen = [each.key for each in prospects if each.last_day is None]
-    quota = max(0, new_quota(len(unseen) + new_done, interview - day) - new_done)
+    wanted = affordable(prospects, minutes * (interview - day))
+    quota = min(wanted, max(0, new_quota(wanted + new_done, interview - day) - new_done))
     seen = [each for each in prospects if each.last_day is not None and each.last_day < day]
     ranked = by_gain(seen, day, interview, model)
     due = [each.key for each in ranked if each.due_day is not None and each.due_day <= day]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from mhaquiz.deck.cards import Card
 from mhaquiz.memory.catalogue import Catalogue, Filters
 from mhaquiz.memory.clock import Clock, Moment
-from mhaquiz.memory.pace import Pace
+from mhaquiz.memory.pace import REPEAT_SHARE, Pace
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.states import CardPhase, CardState
 from mhaquiz.memory.today import Today
@@ -88,6 +88,7 @@ class Queue:
         self.today = Today(profile, self.cards, (clock or profile.clock)())
         self._pace = Pace.of(profile, self.cards)
         self._skipped: set[str] = set()
+        self._shown_before = len(self.today.shown)
         self._minutes_before = profile.day_counts(self.today.day).minutes
         self._advise()
 
@@ -98,7 +99,7 @@ class Queue:
         self._refresh(moment)
         if (step := self._step_run_out(moment.ms)) is not None:
             return step
-        if not self._time_is_up() and (item := self._fresh_item()) is not None:
+        if (item := self._fresh_item()) is not None and self._fits(item):
             return item
         steps = self._steps()
         return Waiting(min(steps.values())) if steps else None
@@ -133,7 +134,7 @@ class Queue:
 
     def _refresh(self, moment: Moment) -> None:
         if self.today.refresh(moment):
-            self._minutes_before = 0.0
+            self._minutes_before, self._shown_before = 0.0, 0
 
     # Choosing
 
@@ -147,6 +148,8 @@ class Queue:
         for key in self._follow_ups():
             if self._may_come(key, new, due):
                 return self._item(key, "follow-up")
+        if urgent := [key for key in due if key in self.today.urgent]:
+            return self._item(urgent[0])
         return self._item(self._other_topic(new if self._turn_of_new(len(new), len(due)) else due))
 
     def _left_over(self) -> Item | None:
@@ -256,10 +259,17 @@ class Queue:
         done = self.profile.day_counts(self.today.day).minutes
         if self.minutes is not None:
             return max(0.0, self.minutes - (done - self._minutes_before))
-        if self.today.plan is not None:
-            return max(0.0, self.today.plan.interview.minutes - done)
-        return None
+        plan = self.today.plan
+        if plan is None or plan.interview.day <= self.today.day:
+            return None
+        return max(0.0, plan.interview.minutes - done)
 
-    def _time_is_up(self) -> bool:
+    def _fits(self, item: Item) -> bool:
+        """Whether there is time for a card beside those that are to be passed once more today."""
         left = self._minutes_left()
-        return left is not None and left <= 0
+        if left is None:
+            return True
+        if left > 0 and len(self.today.shown) == self._shown_before:
+            return True  # a session that has any time at all shows one card
+        pending = sum(self._pace.minutes(self.cards.by_key[key]) for key in self._steps())
+        return self._pace.minutes(item.card) <= left - REPEAT_SHARE * pending
