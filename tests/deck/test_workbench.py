@@ -45,7 +45,7 @@ def test_new_asks_nothing_and_passes_strict(deck: object, tmp_path: Path) -> Non
         assert run(deck, "new", "--card", kind.value, "first.yaml").code == 0
     checked = run(deck, "check", "--strict", "first.yaml")
     assert (checked.code, checked.err) == (0, "")
-    assert "1 deck(s), 14 cards" in checked.out
+    assert "1 deck, 14 cards" in checked.out
 
 
 def run(deck: object, *words: str) -> Result:

@@ -170,7 +170,7 @@ def _checked(staged: Path, source: str) -> tuple[dict[str, str], tuple[Problem, 
     run = check_files([staged])
     errors = tuple(problem for problem in run.problems if problem.is_error)
     if errors:
-        raise AddError(f"{source} was not taken: its decks have {len(errors)} error(s)", errors)
+        raise AddError(f"{source} was not taken: the check found errors", errors)
     if not run.decks:
         raise AddError(f"{source} holds no deck: no .yaml file with a deck in it")
     return {deck.id: deck.version for deck in run.decks}, tuple(run.problems)

@@ -23,11 +23,18 @@ class AuthorRun:
     tests: dict[str, list[TestResult]]
 
     def counts(self) -> str:
+        """What was looked at: `1 deck, 3 cards, 20 variants, 3 of 3 tests passed`."""
         decks, cards = self.checked.decks, sum(len(deck.cards) for deck in self.checked.decks)
         results = [result for found in self.tests.values() for result in found]
         passed = sum(result.passed for result in results)
         tests = f"{passed:,} of {len(results):,} tests passed" if results else "no tests"
-        return f"{len(decks):,} deck(s), {cards:,} cards, {self.checked.variants:,} variants, {tests}"
+        variants = counted(self.checked.variants, "variant")
+        return f"{counted(len(decks), 'deck')}, {counted(cards, 'card')}, {variants}, {tests}"
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 card`, `2,000 cards`."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def existing_paths(names: Sequence[str]) -> list[Path]:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from mhaquiz.cli.deck_commands.author import checked_with_tests, existing_paths
+from mhaquiz.cli.deck_commands.author import checked_with_tests, counted, existing_paths
 from mhaquiz.deck.checks import Checked
 from mhaquiz.deck.messages import Problem, render
 
@@ -59,10 +59,6 @@ def summary(problems: Sequence[Problem], counts: str) -> str:
     """`3 errors, 1 warning in 2 decks …`, the last line of a check."""
     errors = sum(problem.is_error for problem in problems)
     warnings = len(problems) - errors
-    found = f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
+    found = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}"
     advice = "; `mhaquiz deck explain CODE` says more" if problems else ""
     return f"{found}: {counts}{advice}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")

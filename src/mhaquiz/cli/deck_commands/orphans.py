@@ -7,6 +7,7 @@ import sys
 
 from mhaquiz.cli import printable
 from mhaquiz.cli.context import load_decks, open_profile
+from mhaquiz.cli.deck_commands.author import counted
 from mhaquiz.deck.expression_functions import near
 
 
@@ -27,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
         similar = near(name, fresh)
         advice = f"; renamed? mhaquiz deck rename {key} {similar}" if similar else ""
         where = "" if deck else ", its deck is not installed"
-        sys.stdout.write(printable(f"{key}: {reviews} review(s){where}{advice}") + "\n")
+        sys.stdout.write(printable(f"{key}: {counted(reviews, 'review')}{where}{advice}") + "\n")
     if not rows:
         sys.stdout.write("every history has its card\n")
     return 0

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from mhaquiz.cli.deck_commands.author import counted
 from mhaquiz.cli.deck_commands.choosing import add_target, choose, wanted_draws
 from mhaquiz.cli.deck_commands.tables import table_lines
 from mhaquiz.deck.cards import Card
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
 
 def card_lines(card: Card, found: list[Draw], limit: int) -> Iterator[str]:
     """The card's table."""
-    yield f"{card.key}: {len(found):,} variant" + ("" if len(found) == 1 else "s")
+    yield f"{card.key}: {counted(len(found), 'variant')}"
     rows = [row_object(card, draw) for draw in found[:limit]]
     names = [name for name, _ in card.params]
     mistakes = list(rows[0]["mistakes"]) if rows else []
