@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhaquiz.plain.ascii import spelled
+from mhaquiz.plain.html import fragment
 from mhaquiz.plain.prose import bullets, clean, inline, numbered, one_line, render, table
 
 
@@ -109,3 +110,26 @@ def test_ascii_spelling(text, ascii_text):
 def test_the_codec_handler_spells_as_the_function_does(text):
     assert text.encode("ascii", "mhaquiz-ascii").decode() == spelled(text)
     assert spelled(text).isascii()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (r"scores are $\frac{QK^\top}{\sqrt{d_k}}$, then", "scores are QKᵀ/√dₖ, then"),
+        (r"**norm** $\lVert x \rVert_2 \le 1$", "norm ‖x‖₂ ≤ 1"),
+        ("$a*b*c$ and *soft*", "a*b*c and soft"),
+        ("**about $n^2$**", "about n²"),
+        ("$$\n\\sum_{i=1}^h x_i\n$$", "∑ᵢ₌₁ʰ xᵢ"),
+        ("`$x^2$` costs $5", "$x^2$ costs $5"),
+        ("$a `b`$ c", "$a b$ c"),
+        (r"\$5 and \$6", "$5 and $6"),
+        (r"$\foo$ stays", r"$\foo$ stays"),
+        ("| a |\n|---|\n| $x^2$ |", "a\nx²"),
+    ],
+)
+def test_formulas_are_shown_on_one_line(text, shown):
+    assert render(text) == shown
+
+
+def test_a_formula_in_html_is_read_before_it_is_escaped():
+    assert fragment(r"$x' < \theta$ and $\<b>$") == r"<p>x′ &lt; θ and $\&lt;b&gt;$</p>"

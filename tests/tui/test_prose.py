@@ -130,3 +130,23 @@ def test_a_formula_of_its_own_that_cannot_be_read_is_shown_as_typed() -> None:
 def test_rows_of_a_formula_keep_their_backslashes() -> None:
     lines = prose("$$\n\\begin{aligned}\na &= b \\\\\n  &= c\n\\end{aligned}\n$$").lines(40)
     assert [line.plain for line in lines] == ["  a = b", "    = c"]
+
+
+def test_formulas_are_set_and_what_is_none_stays_as_typed() -> None:
+    assert inline(r"$QK^\top/\sqrt{d_k}$ costs \$5").plain == "QKᵀ/√dₖ costs $5"
+    assert inline(r"$\nosuchcommand{x}$").plain == r"$\nosuchcommand{x}$"
+    assert inline("pay $5-$6 in $HOME").plain == "pay $5-$6 in $HOME"
+
+
+def test_a_formula_of_its_own_has_two_dimensions_where_there_is_room() -> None:
+    page = prose(r"$$\frac{QK^\top}{\sqrt{d_k}}$$")
+    assert [line.plain for line in page.lines(40)] == ["  QKᵀ", "  ───", "  √dₖ"]
+    assert [line.plain for line in prose(r"$$\nosuch{x}$$").lines(40)] == [r"  $$\nosuch{x}$$"]
+
+
+def test_python_is_coloured_and_keeps_every_character() -> None:
+    source = 'def f(x):  # [d_k]\n    return "a[0]" + x[1]'
+    block = prose(f"```python\n{source}\n```")
+    assert "\n".join(line.plain[2:] for line in block.lines(60)) == source
+    styles = {str(span.style) for line in block.lines(60) for span in line.spans}
+    assert {"bold $accent", "$good", "$code"} <= styles

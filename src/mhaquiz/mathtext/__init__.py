@@ -13,11 +13,11 @@ from mhaquiz.mathtext.errors import MathTextError
 from mhaquiz.mathtext.spans import DISPLAY, FORMULA, INLINE, TEXT, Span, spans
 
 __all__ = [
-    "DISPLAY", "FORMULA", "INLINE", "TEXT", "Box", "MathTextError", "Span", "display_width", "fitted", "one_line",
-    "shown", "spans", "two_dimensional",
+    "DISPLAY", "FORMULA", "INLINE", "TEXT", "Box", "MathTextError", "Span", "display_width", "fitted",
+    "one_line", "shown", "spans", "two_dimensional",
 ]  # fmt: skip
 
-# Reader, tables and printers are imported with the first formula: most texts have none, and start-up is timed.
+# Reader, tables and printers are imported with the first formula: most texts have none.
 
 
 def one_line(formula: str, *, ascii_only: bool = False) -> str:

@@ -14,8 +14,8 @@ DISPLAY: Final = "display"
 #: An opening dollar hugs what follows and no word before it, a closing one hugs what stands before it and no
 #: word after it; `$5-$6` and `$HOME/$USER` are therefore text.
 FORMULA: Final = (
-    r"\$\$(?=\s*[^\s$])(?P<display>(?:\\.|[^\\$`]){1,4000}?)\$\$"
-    r"|(?<![\w$\\])\$(?=[^\s$])(?P<maths>(?:\\.|[^\\$`\n]|\n(?!\s*\n)){1,4000}?)(?<=\S)\$(?![\w$])"
+    r"\$\$(?=\s*[^\s$])(?P<display>(?:\\[^\0]|[^\\$`\0]){1,4000}?)\$\$"
+    r"|(?<![\w$\\])\$(?=[^\s$])(?P<maths>(?:\\[^\0]|[^\\$`\n\0]|\n(?!\s*\n)){1,4000}?)(?<=\S)\$(?![\w$])"
 )
 _SPAN = re.compile(rf"(?P<code>(?P<ticks>`+).+?(?P=ticks)(?!`))|\\(?P<dollar>\$)|{FORMULA}", re.DOTALL)
 

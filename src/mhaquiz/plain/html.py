@@ -6,13 +6,24 @@ Every text is escaped first, so that no deck, roster or name can become markup o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from html import escape
+from html import escape, unescape
 from itertools import groupby
 
+from mhaquiz.mathtext import Span, shown
 from mhaquiz.plain.prose import Block, Marks, blocks, inline, rows
 
+
+def _formula(span: Span) -> str:
+    """The formula of an escaped text, escaped again once it has been read."""
+    return escape(shown(Span(span.kind, unescape(span.text))))
+
+
 _MARKS = Marks(
-    r"<strong>\1</strong>", r"<em>\1</em>", "<code>{}</code>", r'<a href="\2" rel="noreferrer">\1</a>'
+    r"<strong>\1</strong>",
+    r"<em>\1</em>",
+    "<code>{}</code>",
+    r'<a href="\2" rel="noreferrer">\1</a>',
+    _formula,
 )
 _STYLE = """
 body { font: 11pt/1.45 system-ui, sans-serif; color: #111;

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 from unicodedata import category, east_asian_width
+
+from mhaquiz.mathtext import TEXT, Span, shown, spans
 
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 # One star is emphasis only where it hugs a word from outside: `2*d*k` is a product and stays.
@@ -25,12 +27,16 @@ _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 class Marks(NamedTuple):
-    """What takes the place of emphasis, code and links; templates of `re.sub` and, for code, of `format`."""
+    """What takes the place of emphasis, code, links and formulas.
+
+    Templates of `re.sub`, for code of `format`; a formula goes through a function.
+    """
 
     strong: str
     emphasis: str
     code: str
     link: str
+    formula: Callable[[Span], str] = shown
 
 
 PLAIN = Marks(r"\1", r"\1", "{}", r"\1 (\2)")
@@ -193,14 +199,20 @@ def wrap(text: str, width: int | None, first: str = "", then: str = "") -> list[
 
 
 def inline(text: str, marks: Marks = PLAIN) -> str:
-    """One line with its emphasis marks replaced; what stands in backquotes is taken as it is."""
+    """One line with marks replaced and formulas shown; what stands in backquotes is taken as it is."""
     kept: list[str] = []
 
-    def keep(match: re.Match[str]) -> str:
-        kept.append(marks.code.format(match[2].strip() if len(match[1]) > 1 else match[2]))
+    def keep(shown_text: str) -> str:
+        kept.append(shown_text)
         return f"\0{len(kept) - 1}\0"
 
-    text = _CODE.sub(keep, text)
+    def code(match: re.Match[str]) -> str:
+        return keep(marks.code.format(match[2].strip() if len(match[1]) > 1 else match[2]))
+
+    text = _CODE.sub(code, text)
+    if "$" in text:
+        found = spans(text)
+        text = "".join(span.text if span.kind == TEXT else keep(marks.formula(span)) for span in found)
     text = _EMPHASIS.sub(marks.emphasis, _STRONG.sub(marks.strong, text))
     text = _LINK.sub(marks.link, text)
     return re.sub(r"\0(\d+)\0", lambda match: kept[int(match[1])], text)

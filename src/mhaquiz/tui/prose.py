@@ -17,7 +17,8 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.visual import RenderOptions, Visual
 
-from mhaquiz.mathtext import DISPLAY, FORMULA, INLINE, Span, fitted, shown
+from mhaquiz.mathtext import DISPLAY, FORMULA, INLINE, MathTextError, Span, fitted, shown
+from mhaquiz.tui.highlight import COMMENT, KEYWORD, NUMBER, STRING, highlight
 from mhaquiz.tui.literal import cut, literal, visible
 from mhaquiz.tui.tables import table_lines
 
@@ -29,13 +30,32 @@ _INLINE = re.compile(
     rf"|{FORMULA}",
     re.DOTALL,
 )
+_ROLES = {KEYWORD: "bold $accent", STRING: "$good", NUMBER: "$code", COMMENT: "italic $quiet"}
 _BULLET = re.compile(r"(?P<indent> *)(?P<sign>[-*+]|\d{1,3}[.)]) +(?P<text>.*)")
-_FENCE = re.compile(r" *(```+|~~~+)")
+_FENCE = re.compile(r" *(```+|~~~+) *(\w*)")
+_FORMULA_ALONE = re.compile(r"\$\$(?P<formula>[^$]+)\$\$")
+_FORMULA_ROWS = 12
 _HEADING = re.compile(r"#{1,6} +(?P<text>.*)")
 #: Tallest formula that is drawn in two dimensions; a taller one would push the text off a screen of 24 lines.
 FORMULA_LINES = 12
 _DISPLAYED = re.compile(r"\$\$[^$`]*[^$`\s][^$`]*\$\$")
 _RULED = re.compile(r" *\|?[ :|-]*-[ :|-]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula in a paragraph of its own: two-dimensional where there is room, else on one line."""
+
+    source: str
+
+    def lines(self, width: int) -> list[Content]:
+        try:
+            rows = fitted(self.source, width, _FORMULA_ROWS).lines
+        except MathTextError:
+            return literal(f"$${self.source}$$").wrap(width)
+        if len(rows) == 1:
+            return Content.styled(rows[0], "$code").wrap(width)
+        return [Content.styled(row, "$code") for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +66,7 @@ class Block:
     above. A block that does not wrap is cut with an ellipsis. A formula is two-dimensional where it fits.
     """
 
-    body: Content | tuple[tuple[Content, ...], ...]
+    body: Content | tuple[tuple[Content, ...], ...] | Formula
     first: Content = Content("")  # noqa: RUF009 - immutable
     hang: int = 0
     gap: bool = False
@@ -55,19 +75,21 @@ class Block:
     formula: str = ""
 
     def lines(self, width: int) -> list[Content]:
-        inner = max(width - self.hang, 1)
-        if self.formula and (box := fitted(self.formula, inner, FORMULA_LINES)).height > 1:
-            rows = [literal(row) for row in box.lines]
-        elif isinstance(self.body, tuple):
-            rows = table_lines(self.body, inner)
-        elif self.wraps:
-            rows = self.body.wrap(inner) or [Content("")]
-        else:
-            rows = [cut(row, inner) for row in self.body.split("\n", allow_blank=True)]
+        rows = self._rows(max(width - self.hang, 1))
         return [
             (self.first if number == 0 else Content(" " * self.hang)) + row.rstrip()
             for number, row in enumerate(rows)
         ]
+
+    def _rows(self, width: int) -> list[Content]:
+        body = self.body
+        if isinstance(body, Formula):
+            return body.lines(width)
+        if isinstance(body, tuple):
+            return table_lines(body, width)
+        if self.wraps:
+            return body.wrap(width) or [Content("")]
+        return [cut(row, width) for row in body.split("\n", allow_blank=True)]
 
 
 class Prose(Visual):
@@ -170,7 +192,7 @@ def blocks(text: str, style: str = "") -> list[Block]:
 def _block(lines: list[str], at: int, style: str) -> tuple[int, Block]:
     line = lines[at]
     if fence := _FENCE.match(line):
-        return _fenced(lines, at + 1, fence[1])
+        return _fenced(lines, at + 1, fence[1], fence[2])
     if _starts_table(lines, at):
         return _table(lines, at)
     if (end := _formula_end(lines, at)) is not None:
@@ -181,6 +203,8 @@ def _block(lines: list[str], at: int, style: str) -> tuple[int, Block]:
         after, body = _joined(lines, at + 1, [bullet["text"]])
         return after, _item(min(len(bullet["indent"]), 8), bullet["sign"], inline(body, style))
     after, body = _joined(lines, at + 1, [line.lstrip()])
+    if alone := _FORMULA_ALONE.fullmatch(body.strip()):
+        return after, Block(Formula(alone["formula"].strip()), Content("  "), 2)
     return after, Block(inline(body, style))
 
 
@@ -228,21 +252,26 @@ def _starts_block(lines: list[str], at: int) -> bool:
     )
 
 
-def _fenced(lines: list[str], at: int, fence: str) -> tuple[int, Block]:
+def _fenced(lines: list[str], at: int, fence: str, language: str) -> tuple[int, Block]:
     end = next((n for n in range(at, len(lines)) if lines[n].strip().startswith(fence)), len(lines))
-    return end + 1, code("\n".join(lines[at:end]))
+    return end + 1, code("\n".join(lines[at:end]), language)
 
 
-def code(text: str, *, numbered: bool = False, gap: bool = False) -> Block:
+def code(text: str, language: str = "", *, numbered: bool = False, gap: bool = False) -> Block:
     """A code block, cut rather than wrapped; with line numbers where a line has to be named."""
-    rows = visible(text).rstrip("\n").split("\n")
+    rows = _coloured(visible(text).rstrip("\n"), language).split("\n", allow_blank=True)
     width = len(str(len(rows)))
-    parts = [
-        (Content.styled(f"{number:>{width}}  ", "$quiet") if numbered else Content(""))
-        + Content.styled(row, "$code")
-        for number, row in enumerate(rows, 1)
-    ]
-    return Block(Content("\n").join(parts), Content("  "), 2, gap, wraps=False)
+    if numbered:
+        numbers = (Content.styled(f"{number:>{width}}  ", "$quiet") for number in range(1, len(rows) + 1))
+        rows = [number + row for number, row in zip(numbers, rows, strict=True)]
+    return Block(Content("\n").join(rows), Content("  "), 2, gap, wraps=False)
+
+
+def _coloured(text: str, language: str) -> Content:
+    """Python by the roles of its tokens, any other code in one colour."""
+    if language not in ("python", "py"):
+        return Content.styled(text, "$code")
+    return Content.assemble(*((run, _ROLES.get(role, "")) for run, role in highlight(text)))
 
 
 def _table(lines: list[str], at: int) -> tuple[int, Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -89,9 +90,7 @@ def _labelled(label: str, text: str) -> list[Block]:
 
 def _indented(block: Block) -> Block:
     pad = Content(" " * LABEL_WIDTH)
-    return Block(
-        block.body, pad + block.first, LABEL_WIDTH + block.hang, block.gap, block.wraps, block.is_item
-    )
+    return replace(block, first=pad + block.first, hang=LABEL_WIDTH + block.hang)
 
 
 # ── one key each ────────────────────────────────────────────────────────────────────────
