@@ -256,12 +256,19 @@ def test_sizes_are_bounded_before_they_are_computed(text: str) -> None:
     assert time.perf_counter() - started < 0.5
 
 
+def test_a_required_parameter_may_stand_behind_optional_ones() -> None:
+    assert evaluate("lora_params(d_model=4096, n_heads=32, rank=8)", {}) == 2 * 2 * 8 * 4096
+    assert evaluate("lora_params(4096, 32, 8, rank=8)", {}) == 8 * (2 * 4096 + 4096 + 8 * 128)
+    with pytest.raises(ExpressionError, match="`lora_params` needs rank"):
+        compile_expression("lora_params(4096, 32)")
+
+
 @pytest.mark.parametrize("name", sorted(functions()))
 def test_no_function_hangs_or_leaks_on_large_arguments(name: str) -> None:
     """Every function with every argument huge, zero, negative, fractional, text or truth value."""
     function = functions()[name]
     for value in ("10**300", "0", "-1", "1/3", "'qv'", "True", "(1, 2)", "10**18", "2**63 - 1"):
-        arguments = ", ".join([value] * max(1, function.required))
+        arguments = ", ".join([value] * max(1, len(function.required)))
         attribute = ".d_model" if name == "model" else ""
         started = time.perf_counter()
         found = attempt(f"{name}({arguments}){attribute}")

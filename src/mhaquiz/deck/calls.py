@@ -63,7 +63,7 @@ def _check_arguments(node: Call, function: Function) -> None:
         if name in given:
             raise _arguments_error(node, function, f"is given `{name}` twice")
         given.append(name)
-    missing = [name for name in function.parameters[: function.required] if name not in given]
+    missing = [name for name in function.required if name not in given]
     if missing and not (function.variadic and node.arguments):
         raise _arguments_error(node, function, f"needs {', '.join(missing)}")
 

@@ -20,11 +20,11 @@ MODEL_ATTRIBUTES = ("d_model", "n_heads", "n_kv_heads", "head_dim", "n_layers", 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A callable name: its parameters in order, how many are required, and what it does."""
+    """A callable name: its parameters in order, those that must be given, and what it does."""
 
     name: str
     parameters: tuple[str, ...]
-    required: int
+    required: tuple[str, ...]
     call: Callable[..., Any]
     summary: str
     origin: str  # engine, arithmetic or model
@@ -32,21 +32,28 @@ class Function:
 
 
 _ARITHMETIC = (
-    Function("min", ("a",), 1, arithmetic.smallest, "the smallest of its arguments", "arithmetic", True),
-    Function("max", ("a",), 1, arithmetic.largest, "the largest of its arguments", "arithmetic", True),
-    Function("abs", ("x",), 1, arithmetic.absolute, "the size without the sign", "arithmetic"),
-    Function("floor", ("x",), 1, arithmetic.floor, "rounded down to a whole number", "arithmetic"),
-    Function("ceil", ("x",), 1, arithmetic.ceil, "rounded up to a whole number", "arithmetic"),
-    Function("gcd", ("a",), 1, arithmetic.common_divisor, "the greatest common divisor", "arithmetic", True),
-    Function("factorial", ("n",), 1, arithmetic.factorial, "1·2·…·n", "arithmetic"),
-    Function("harmonic", ("n",), 1, arithmetic.harmonic, "1 + 1/2 + … + 1/n, exact", "arithmetic"),
+    Function("min", ("a",), ("a",), arithmetic.smallest, "the smallest of its arguments", "arithmetic", True),
+    Function("max", ("a",), ("a",), arithmetic.largest, "the largest of its arguments", "arithmetic", True),
+    Function("abs", ("x",), ("x",), arithmetic.absolute, "the size without the sign", "arithmetic"),
+    Function("floor", ("x",), ("x",), arithmetic.floor, "rounded down to a whole number", "arithmetic"),
+    Function("ceil", ("x",), ("x",), arithmetic.ceil, "rounded up to a whole number", "arithmetic"),
     Function(
-        "sqrt", ("x",), 1, arithmetic.square_root, "the square root, exact where rational", "arithmetic"
+        "gcd", ("a",), ("a",), arithmetic.common_divisor, "the greatest common divisor", "arithmetic", True
+    ),
+    Function("factorial", ("n",), ("n",), arithmetic.factorial, "1·2·…·n", "arithmetic"),
+    Function("harmonic", ("n",), ("n",), arithmetic.harmonic, "1 + 1/2 + … + 1/n, exact", "arithmetic"),
+    Function(
+        "sqrt", ("x",), ("x",), arithmetic.square_root, "the square root, exact where rational", "arithmetic"
     ),
     Function(
-        "log", ("x", "base"), 1, arithmetic.logarithm, "the natural logarithm, or to a base", "arithmetic"
+        "log",
+        ("x", "base"),
+        ("x",),
+        arithmetic.logarithm,
+        "the natural logarithm, or to a base",
+        "arithmetic",
     ),
-    Function("exp", ("x",), 1, arithmetic.exponential, "e to the power x", "arithmetic"),
+    Function("exp", ("x",), ("x",), arithmetic.exponential, "e to the power x", "arithmetic"),
 )
 
 #: The one name that is a value without being a parameter.
@@ -57,15 +64,13 @@ CONSTANTS = {"pi": 3.141592653589793}
 def functions() -> dict[str, Function]:
     """Every function by name."""
     from mhaquiz import engine
-    from mhaquiz.engine.parameters import REQUIRED
 
     found = {function.name: function for function in _ARITHMETIC}
     for name, quantity in engine.QUANTITIES.items():
         names = tuple(parameter.name for parameter in quantity.parameters)
-        required = sum(parameter.default is REQUIRED for parameter in quantity.parameters)
         call = partial(engine.evaluate, name)
-        found[name] = Function(name, names, required, call, quantity.summary, "engine")
-    found["model"] = Function("model", ("name",), 1, engine.model, "a real configuration", "model")
+        found[name] = Function(name, names, quantity.required, call, quantity.summary, "engine")
+    found["model"] = Function("model", ("name",), ("name",), engine.model, "a real configuration", "model")
     return found
 
 

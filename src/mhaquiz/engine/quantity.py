@@ -157,6 +157,11 @@ class Quantity:
             shown[parameter.name] = Symbol(parameter.name) if numeric and not left_at_one else value
         return shown
 
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The parameters that have no default, in order; one may stand behind those that have."""
+        return tuple(parameter.name for parameter in self.parameters if parameter.default is REQUIRED)
+
     def signature(self) -> str:
         """`kv_reduction(n_heads, n_kv_heads)`, defaults shown."""
         return f"{self.name}({', '.join(_declared(parameter) for parameter in self.parameters)})"
