@@ -33,8 +33,6 @@ _INLINE = re.compile(
 _ROLES = {KEYWORD: "bold $accent", STRING: "$good", NUMBER: "$code", COMMENT: "italic $quiet"}
 _BULLET = re.compile(r"(?P<indent> *)(?P<sign>[-*+]|\d{1,3}[.)]) +(?P<text>.*)")
 _FENCE = re.compile(r" *(```+|~~~+) *(\w*)")
-_FORMULA_ALONE = re.compile(r"\$\$(?P<formula>[^$]+)\$\$")
-_FORMULA_ROWS = 12
 _HEADING = re.compile(r"#{1,6} +(?P<text>.*)")
 #: Tallest formula that is drawn in two dimensions; a taller one would push the text off a screen of 24 lines.
 FORMULA_LINES = 12
@@ -50,7 +48,7 @@ class Formula:
 
     def lines(self, width: int) -> list[Content]:
         try:
-            rows = fitted(self.source, width, _FORMULA_ROWS).lines
+            rows = fitted(self.source, width, FORMULA_LINES).lines
         except MathTextError:
             return literal(f"$${self.source}$$").wrap(width)
         if len(rows) == 1:
@@ -63,7 +61,7 @@ class Block:
     """One paragraph, list item, table or code block.
 
     `first` stands before the first line, `hang` blank cells before the others; `gap` asks for a blank line
-    above. A block that does not wrap is cut with an ellipsis. A formula is two-dimensional where it fits.
+    above. A block that does not wrap is cut with an ellipsis.
     """
 
     body: Content | tuple[tuple[Content, ...], ...] | Formula
@@ -72,7 +70,6 @@ class Block:
     gap: bool = False
     wraps: bool = True
     is_item: bool = False
-    formula: str = ""
 
     def lines(self, width: int) -> list[Content]:
         rows = self._rows(max(width - self.hang, 1))
@@ -196,23 +193,15 @@ def _block(lines: list[str], at: int, style: str) -> tuple[int, Block]:
     if _starts_table(lines, at):
         return _table(lines, at)
     if (end := _formula_end(lines, at)) is not None:
-        return end, _formula("\n".join(lines[at:end]).strip()[2:-2].strip(), style)
+        formula = Formula("\n".join(lines[at:end]).strip()[2:-2].strip())
+        return end, Block(formula, Content("  "), 2)
     if heading := _HEADING.fullmatch(line):
         return at + 1, Block(inline(heading["text"], "bold"))
     if bullet := _BULLET.fullmatch(line):
         after, body = _joined(lines, at + 1, [bullet["text"]])
         return after, _item(min(len(bullet["indent"]), 8), bullet["sign"], inline(body, style))
     after, body = _joined(lines, at + 1, [line.lstrip()])
-    if alone := _FORMULA_ALONE.fullmatch(body.strip()):
-        return after, Block(Formula(alone["formula"].strip()), Content("  "), 2)
     return after, Block(inline(body, style))
-
-
-def _formula(source: str, style: str) -> Block:
-    span = Span(DISPLAY, source)
-    text = shown(span)
-    readable = "" if text == span.source else source
-    return Block(literal(text, style), Content("  "), 2, formula=readable)
 
 
 def _formula_end(lines: list[str], at: int) -> int | None:

@@ -64,7 +64,8 @@ def prompt(question: Question) -> list[Block]:
     card = question.card
     shown = blocks(question.variant.prompt)
     if isinstance(card.body, SpotBug) and card.kind is Kind.SPOT_BUG:
-        shown.append(code(card.body.code, numbered=True, gap=bool(shown)))
+        language = card.body.language.lower()
+        shown.append(code(card.body.code, language, numbered=True, gap=bool(shown)))
     return shown
 
 
