@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mhaquiz.mathtext import MathTextError, one_line
-from mhaquiz.mathtext.parser import MAX_DEPTH
+from mhaquiz.mathtext.reader import MAX_DEPTH
 from mhaquiz.mathtext.scanner import MAX_LENGTH
 
 
