@@ -14,6 +14,8 @@ from typing import Any, cast
 
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Mode, Rating, Review
+from mhaquiz.memory.fsrs6 import validated
+from mhaquiz.memory.settings import SETTINGS, SettingValue, checked
 
 MAX_LINE = 65_536
 #: Device names become folder names in an exported log, so nothing else may stand in one.
@@ -149,8 +151,19 @@ def check_payload(event: Event) -> None:
             _number(payload, "rating", 1, 4)
     elif kind == EventKind.SET_DUE:
         _number(payload, "due_day", -1, 4_000_000)
+    elif kind == EventKind.PARAMETERS:
+        _check_parameters(payload)
     elif kind == EventKind.RENAME:
         _field(payload, "from", str)
+
+
+def _check_parameters(payload: Mapping[str, Json]) -> None:
+    """Settings that move due dates, and the memory model's own parameters."""
+    for name, value in payload.items():
+        if name == "parameters":
+            validated(_field(payload, name, list))
+        elif name in SETTINGS and checked(name, cast(SettingValue, value)) != value:
+            raise ProfileError(f"{name} = {value!r:.40}: not as a setting is written")
 
 
 def _kind(name: str) -> EventKind:

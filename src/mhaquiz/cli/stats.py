@@ -1,0 +1,155 @@
+"""`mhaquiz stats`: what you know, how sure you are, how it went; as text or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mhaquiz.cli import printable
+from mhaquiz.cli.context import find_cards, load_decks, open_profile
+from mhaquiz.cli.options import add_decks
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.cards import Card
+    from mhaquiz.memory.profile import Profile
+
+BAR = 30
+SHADES = " ░▒▓█"
+WEEKS_SHOWN = 8
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_decks(parser)
+    parser.add_argument("--json", action="store_true", help="every number, for scripts")
+
+
+def run(options: argparse.Namespace) -> int:
+    library = load_decks(options.decks)
+    with open_profile() as profile:
+        found = report(profile, find_cards(library, options.decks))
+    if options.json:
+        json.dump(found, sys.stdout, ensure_ascii=False, indent=1)
+        sys.stdout.write("\n")
+    else:
+        sys.stdout.write("".join(f"{printable(line) if line.strip() else ''}\n" for line in as_text(found)))
+    return 0
+
+
+def report(profile: Profile, cards: Sequence[Card]) -> dict[str, Any]:
+    """Every statistic as plain data."""
+    from mhaquiz.memory import statistics as stats
+    from mhaquiz.memory.answers import answers
+    from mhaquiz.memory.interviews import date_of
+
+    today, states, days = profile.study_day(), profile.states(), profile.days()
+    keys = {card.key for card in cards}
+    given = [answer for answer in answers(profile) if answer.key in keys]
+    chosen = {key: state for key, state in states.items() if key in keys}
+    wrong = stats.mistakes(given)
+    asked, predicted, obtained = stats.mock_outcome(given)
+    return {
+        "today": date_of(today).isoformat(),
+        "answers": len(given),
+        "streak_days": stats.streak(days, today),
+        "calibration": [each._asdict() for each in stats.calibration(given)],
+        "retention": [
+            each._asdict() | {"week": date_of(each.week).isoformat()} for each in stats.retention(given)
+        ],
+        "days": [{"day": date_of(day).isoformat(), **counts._asdict()} for day, counts in days.items()],
+        "mastery_by_topic": _mastery(profile, cards, chosen, today, lambda card: card.topic),
+        "mastery_by_level": _mastery(profile, cards, chosen, today, lambda card: card.level),
+        "misconceptions": [
+            {"id": idea, "declared": declared, "suspected": suspected}
+            for idea, declared, suspected in wrong.by_idea
+        ],
+        "concept_errors": wrong.concept,
+        "slips": wrong.slips,
+        "response_seconds": stats.response_seconds(given),
+        "stability": dict(stats.stability_histogram(chosen.values())),
+        "difficulty": dict(stats.difficulty_histogram(chosen.values())),
+        "due_next_30_days": stats.due_forecast(chosen.values(), today),
+        "leeches": sorted(key for key, state in chosen.items() if state.leech),
+        "mock": {"asked": asked, "predicted": predicted, "obtained": obtained},
+        "year": [[date_of(day).isoformat(), count] for day, count in stats.year_of_days(days, today)],
+    }
+
+
+def _mastery(
+    profile: Profile, cards: Sequence[Card], states: Any, today: int, by: Any
+) -> list[dict[str, Any]]:
+    from mhaquiz.memory.statistics import mastery
+
+    return [each._asdict() for each in mastery(cards, states, today, profile.scheduler, by)]
+
+
+def as_text(found: dict[str, Any]) -> Iterable[str]:
+    """The report as lines of at most 80 columns."""
+    yield f"{found['answers']:,} answers, {found['streak_days']} days in a row"
+    if not found["answers"]:
+        yield "Nothing to show yet: `mhaquiz study` asks the first card."
+        return
+    yield from ("", "Mastery by topic (recall expected today, unseen cards as 0)")
+    yield from _bars(
+        (each["name"], each["recall"], f"{each['seen']}/{each['cards']}")
+        for each in found["mastery_by_topic"]
+    )
+    yield from ("", "Mastery by level")
+    yield from _bars(
+        (each["name"], each["recall"], f"{each['seen']}/{each['cards']}")
+        for each in found["mastery_by_level"]
+    )
+    yield from ("", "How sure, and how often right")
+    yield from _bars(
+        (each["confidence"], each["right"] or 0.0, f"{each['answers']} answers")
+        for each in found["calibration"]
+    )
+    if found["retention"]:
+        yield from ("", "Recalled when due, by week (what the model expected)")
+        yield from _bars(
+            (each["week"], each["recalled"], f"{each['reviews']} reviews ({each['predicted']:.0%})")
+            for each in found["retention"][-WEEKS_SHOWN:]
+        )
+    yield from _errors(found)
+    yield from _times(found)
+    yield from (
+        "",
+        "A year of days (one column a week, Monday on top)",
+        *heat_map([each[1] for each in found["year"]]),
+    )
+
+
+def _errors(found: dict[str, Any]) -> Iterable[str]:
+    yield ""
+    yield f"Wrong ideas {found['concept_errors']}, slips {found['slips']}"
+    for each in found["misconceptions"][:10]:
+        suspected = f", {each['suspected']} suspected" if each["suspected"] else ""
+        yield f"  {each['id']}: {each['declared']} times{suspected}"
+    if found["leeches"]:
+        yield "Missed again and again (read the worked solution, open the lab):"
+        yield from (f"  {key}" for key in found["leeches"][:10])
+
+
+def _times(found: dict[str, Any]) -> Iterable[str]:
+    seconds = found["response_seconds"]
+    if seconds:
+        yield "Median time: " + ", ".join(f"{seconds[name]:.0f} s {name}" for name in seconds)
+    due = found["due_next_30_days"]
+    yield f"Due today {due[0]}, in the next 7 days {sum(due[:7])}, in 30 days {sum(due)}"
+    mock = found["mock"]
+    if mock["asked"]:
+        yield f"Mock interviews: {mock['obtained']:.0%} of known cards, {mock['predicted']:.0%} expected"
+
+
+def _bars(rows: Iterable[tuple[str, float, str]]) -> Iterable[str]:
+    for name, share, note in rows:
+        yield f"  {name[:24]:<24} {'█' * round(share * BAR):<{BAR}} {share:>4.0%}  {note}"
+
+
+def heat_map(counts: Sequence[int]) -> list[str]:
+    """Seven lines of one character a week; darker is more."""
+    top = max(max(counts), 1)
+    shades = [SHADES[0 if not count else 1 + min(3, count * 4 // (top + 1))] for count in counts]
+    return ["  " + "".join(shades[row::7]) for row in range(7)]
