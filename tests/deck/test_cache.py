@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from mhaquiz.deck import deck_cache
+from mhaquiz.deck.cards import Deck
 from mhaquiz.deck.library import Library, load_library
 from mhaquiz.deck.places import builtin_decks
 
@@ -33,16 +35,21 @@ def kept(tmp_path: Path) -> Path:
     return found
 
 
+def for_learners(library: Library) -> list[Deck]:
+    """The decks without the author's tests, which the cache leaves out."""
+    return [replace(one, cards=tuple(replace(card, tests=()) for card in one.cards)) for one in library.decks]
+
+
 def test_what_is_kept_is_what_was_read(tmp_path: Path, deck: Path) -> None:
     first, second = load(deck, tmp_path), load(deck, tmp_path)
-    assert first.decks == second.decks == load_library([deck]).decks
-    assert first.cards()[4].tests == second.cards()[4].tests != ()
+    assert for_learners(first) == list(second.decks)
+    assert first.cards()[4].tests != ()
 
 
 def test_the_built_in_decks_survive_the_cache(tmp_path: Path) -> None:
     plain = load_library([builtin_decks()])
     for _ in range(2):
-        assert load_library([builtin_decks()], tmp_path).decks == plain.decks
+        assert for_learners(load_library([builtin_decks()], tmp_path)) == for_learners(plain)
 
 
 def test_a_changed_file_is_read_again(tmp_path: Path, deck: Path) -> None:
@@ -72,7 +79,7 @@ def test_a_changed_file_of_misconceptions_is_read_again(tmp_path: Path) -> None:
 def test_damage_is_ignored(tmp_path: Path, deck: Path, damage: str) -> None:
     whole = load(deck, tmp_path)
     kept(tmp_path).write_text(damage, encoding="latin-1")
-    assert load(deck, tmp_path).decks == whole.decks
+    assert for_learners(load(deck, tmp_path)) == for_learners(whole)
 
 
 @pytest.mark.parametrize("field", ["program", "hash", "deck", "problems", "used"])
@@ -81,7 +88,7 @@ def test_a_file_without_a_field_is_ignored(tmp_path: Path, deck: Path, field: st
     content = json.loads(kept(tmp_path).read_text())
     del content[field]
     kept(tmp_path).write_text(json.dumps(content))
-    assert load(deck, tmp_path).decks == whole.decks
+    assert for_learners(load(deck, tmp_path)) == for_learners(whole)
 
 
 def test_another_version_of_the_program_reads_again(

@@ -76,6 +76,12 @@ def test_require_guards_let(tmp_path: Path) -> None:
     assert errors(tmp_path, NUMERIC + guarded) == []
 
 
+def test_require_over_let_guards_the_lines_below(tmp_path: Path) -> None:
+    guarded = '    require: ["e != 0"]\n    let: {e: h - 4, x: d / e}\n    answer: x\n'
+    assert errors(tmp_path, NUMERIC + guarded) == []
+    assert errors(tmp_path, NUMERIC + guarded.replace("e != 0", "h > 0"))[0].startswith("E206")
+
+
 def test_real_routes_agree_within_rounding(tmp_path: Path) -> None:
     rest = "    answer: sqrt(d) * sqrt(h)\n    verify: sqrt(d * h)\n    tolerance: {rel: 0.01}\n"
     assert errors(tmp_path, NUMERIC + rest) == []

@@ -53,8 +53,8 @@ def collector_paused() -> Iterator[None]:
 def load_library(paths: Iterable[Path | str], cache_dir: Path | None = None) -> Library:
     """Load deck files and the decks in folders; faults are in `.problems`, what is broken is left out.
 
-    With `cache_dir`, a file that has not changed is not parsed again, and decks that do not come with the
-    program are checked in every variant when they are first read.
+    With `cache_dir`, a file that has not changed is not parsed again (its cards come without the author's
+    tests), and decks that do not come with the program are checked in every variant when first read.
     """
     decks: dict[str, Deck] = {}
     problems: list[Problem] = []

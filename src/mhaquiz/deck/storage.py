@@ -77,7 +77,7 @@ def _differs(value: object, name: str, default: Any) -> bool:
 # ── in ───────────────────────────────────────────────────────────────────────────────────
 def decode_value(found: Json) -> Any:
     if isinstance(found, list):
-        return tuple(map(decode_value, found))
+        return tuple([decode_value(item) for item in found])
     if isinstance(found, dict):
         top, bottom = found["/"]
         return Fraction(top, bottom)
@@ -87,9 +87,9 @@ def decode_value(found: Json) -> Any:
 def _many(kind: type, **decoders: Decoder) -> Decoder:
     """A tuple of dataclasses whose other fields are plain."""
     if not decoders:
-        return lambda found: tuple(kind(**one) for one in found)
+        return lambda found: tuple([kind(**one) for one in found])
     read = _one(kind, **decoders)
-    return lambda found: tuple(map(read, found))
+    return lambda found: tuple([read(one) for one in found])
 
 
 def _one(kind: type, **decoders: Decoder) -> Decoder:
@@ -103,11 +103,13 @@ def _one(kind: type, **decoders: Decoder) -> Decoder:
 
 
 def _pairs(found: Json) -> tuple[tuple[str, str], ...]:
-    return tuple((name, text) for name, text in found)
+    return tuple([(name, text) for name, text in found])
 
 
 def _valued(found: Json) -> Any:
-    return tuple((name, decode_value(value)) for name, value in found)
+    return tuple(
+        [(name, decode_value(value) if type(value) in (list, dict) else value) for name, value in found]
+    )
 
 
 def _answer(found: Json) -> Any:
@@ -165,13 +167,21 @@ _CARD: Mapping[str, Decoder] = {
 }
 
 
+_CARD_DEFAULTS: Mapping[str, Any] = {
+    name: default for name, default in _slots(Card) if default is not MISSING
+}
+
+
 def decode_card(found: Json) -> Card:
     """A card from its JSON, which is used up."""
     for name in found:
         decoder = _CARD.get(name)
         if decoder is not None:
             found[name] = decoder(found[name])
-    return Card(**found)
+    card = object.__new__(Card)
+    card.__dict__.update(_CARD_DEFAULTS)
+    card.__dict__.update(found)
+    return card
 
 
 decode_deck: Decoder = _one(

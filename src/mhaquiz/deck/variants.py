@@ -110,7 +110,11 @@ def _complete(card: Card, values: dict[str, Value]) -> Draw | None:
             values[name] = compile_expression(text)(values)
         except ExpressionError as error:
             raise DrawError(error, ("let", name), values) from None
-    for index, text in waiting:
+        if waiting:
+            waiting = _still_waiting(waiting, values)
+            if waiting is None:
+                return None
+    for index, text in waiting:  # what is left asks for a name that there is not, and says so
         if not _holds(text, values, ("require", index)):
             return None
     return Draw(values, _region(card, values))
@@ -119,7 +123,7 @@ def _complete(card: Card, values: dict[str, Value]) -> Draw | None:
 def _still_waiting(
     waiting: list[tuple[int, str]], values: Mapping[str, Value]
 ) -> list[tuple[int, str]] | None:
-    """Conditions over parameters alone are asked first: they guard `let` against draws that must not be."""
+    """Conditions are asked as early as can be: they guard what follows against draws that must not be."""
     later: list[tuple[int, str]] = []
     for index, text in waiting:
         try:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from mhaquiz.deck.cards import AuthorTest, Card, Choices, Kind, Numeric, Shape, Symbolic, TrueFalse, Value
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expression_functions import did_you_mean
+from mhaquiz.deck.expressions import ExpressionError
 from mhaquiz.deck.variants import DrawError, NoDrawError
 from mhaquiz.quiz.grading import grade
 from mhaquiz.quiz.variants import restore
@@ -58,7 +59,7 @@ def _run_one(card: Card, test: AuthorTest, index: int) -> TestResult:
         return TestResult(index, test, "E302", trouble, key="with")
     try:
         variant = restore(card, values, showing=0)
-    except (DrawError, NoDrawError) as error:
+    except (DrawError, NoDrawError, ExpressionError) as error:
         return TestResult(index, test, "E302", f"this draw cannot be made: {error}", key="with")
     found = grade(variant, typed_text(card, test))
     if not _meets(card, test.expect, found):

@@ -32,30 +32,28 @@ def add_target(parser: argparse.ArgumentParser, card: str = "?") -> None:
 
 def choose(target: str, card: str | None = None) -> Chosen:
     """The cards meant. Raises CommandError or UsageError with what is near."""
-    if is_file_name(target) or Path(target).is_file():
-        library = load_library([_file(target)])
-        if not library.decks:
-            raise CommandError(f"{target} cannot be used as a deck: `mhaquiz deck check {target}` says why")
-        deck, name = library.decks[0], card
-    else:
-        from mhaquiz.cli.context import load_decks
-
-        library = load_decks()
-        deck_id, _, inner = target.partition("/")
-        found = library.deck(deck_id)
-        if found is None:
-            raise UsageError(
-                f"there is no deck `{deck_id}`.{near(deck_id, [one.id for one in library.decks])}"
-            )
-        deck, name = found, inner or card
-    return Chosen(library, deck, _cards(deck, name))
+    path, name = Path(target).expanduser(), card
+    if not (is_file_name(target) or path.is_file()):
+        path, inner = _installed(target)
+        name = inner or card
+    elif not path.exists():
+        raise UsageError(f"{target}: no such deck file")
+    library = load_library([path])
+    if not library.decks:
+        raise CommandError(f"{path} cannot be used as a deck: `mhaquiz deck check {path}` says why")
+    return Chosen(library, library.decks[0], _cards(library.decks[0], name))
 
 
-def _file(name: str) -> Path:
-    path = Path(name).expanduser()
-    if not path.exists():
-        raise UsageError(f"{name}: no such deck file")
-    return path
+def _installed(target: str) -> tuple[Path, str]:
+    """The file of an installed deck, and the card after the slash. Read anew, with its tests."""
+    from mhaquiz.cli.context import load_decks
+
+    decks = load_decks().decks
+    deck_id, _, inner = target.partition("/")
+    for deck in decks:
+        if deck.id == deck_id:
+            return deck.path, inner
+    raise UsageError(f"there is no deck `{deck_id}`.{near(deck_id, [deck.id for deck in decks])}")
 
 
 def _cards(deck: Deck, name: str | None) -> tuple[Card, ...]:
