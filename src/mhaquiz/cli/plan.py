@@ -135,7 +135,11 @@ def report(plan: Plan, outlook: Forecast, day: int) -> dict[str, Any]:
         "minutes": list(outlook.minutes),
         "cut": list(outlook.cut),
         "held_back": sorted(plan.held_back()),
-        "today": {"new": list(wanted.new), "due": list(wanted.due), "extra": list(wanted.extra)},
+        "today": {
+            "new": [key for key in wanted.first if key in wanted.new],
+            "due": [key for key in wanted.first if key not in wanted.new],
+            "extra": list(wanted.extra),
+        },
     }
 
 

@@ -98,8 +98,8 @@ class _Future:
 
     def _live(self, day: int) -> float:
         spent = 0.0
-        interview, cards = self._interview, list(self.prospects.values())
-        order = plan_day(cards, day, interview.day, interview.minutes, self._scheduler.model)
+        cards = list(self.prospects.values())
+        order = plan_day(cards, day, self._interview.day, self._scheduler.model)
         for key in order.keys:
             if spent >= self._interview.minutes:
                 break

@@ -22,7 +22,7 @@ from mhaquiz.memory.prospects import DayPlan, Prospect, plan_day, recall_on
 from mhaquiz.memory.states import CardState
 
 PRIORITIES = {"core": 0, "extended": 1, "deep": 2}
-PRIORITY_WEIGHTS = {"core": 2.0, "extended": 1.0, "deep": 0.5}
+PRIORITY_WEIGHTS = {"core": 4.0, "extended": 1.0, "deep": 0.25}  # about how often each is asked
 HELD_BACK = 10  # one in so many of each topic
 MORNING_CARDS = 15
 
@@ -46,12 +46,10 @@ class Plan:
         """The cards of a study day in order of importance."""
         if day >= self.interview.day:
             done = {event.card for event, _ in self.profile.reviews_on(day)}
-            return DayPlan(due=self.weakest(day, max(0, MORNING_CARDS - len(done))))
+            return DayPlan(first=self.weakest(day, max(0, MORNING_CARDS - len(done))))
         new_done = self.profile.day_counts(day).new
         model = self.profile.scheduler.model
-        return plan_day(
-            self.prospects(), day, self.interview.day, self.interview.minutes, model, new_done=new_done
-        )
+        return plan_day(self.prospects(), day, self.interview.day, model, new_done=new_done)
 
     def weakest(self, day: int, count: int = MORNING_CARDS) -> tuple[str, ...]:
         """The seen cards least likely to be recalled on a day, weakest first, one of each group."""

@@ -148,9 +148,16 @@ class Queue:
         for key in self._follow_ups():
             if self._may_come(key, new, due):
                 return self._item(key, "follow-up")
-        if urgent := [key for key in due if key in self.today.urgent]:
-            return self._item(urgent[0])
-        return self._item(self._other_topic(new if self._turn_of_new(len(new), len(due)) else due))
+        return self._item(self._other_topic(self._pool(new, due)))
+
+    def _pool(self, new: Sequence[str], due: Sequence[str]) -> Sequence[str]:
+        """The cards from whose top the next one comes."""
+        urgent = [key for key in due if key in self.today.urgent]
+        if urgent:
+            return urgent[:1]
+        if self.today.plan is not None:
+            return sorted((*new, *due), key=self.today.order.__getitem__)[:GAIN_AHEAD]
+        return new if self._turn_of_new(len(new), len(due)) else due
 
     def _left_over(self) -> Item | None:
         """Minutes left over when a plan's new and due cards are done: what gains most, then more new."""
@@ -168,8 +175,8 @@ class Queue:
         return bool(waits or key in due) and bool(self._open((key,), 1))
 
     def _turn_of_new(self, new: int, due: int) -> bool:
-        """Whether a new card is next: first under a plan, else so that new and due cards run out together."""
-        if not new or not due or self.today.plan is not None:
+        """Whether a new card is next, so that new and due cards run out together."""
+        if not new or not due:
             return bool(new)
         done = self.profile.day_counts(self.today.day)
         return new * (done.reviews + due) > due * (done.new + new)

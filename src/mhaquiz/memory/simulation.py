@@ -76,7 +76,7 @@ def planned(now: Situation) -> Sequence[int]:
         Prospect(str(card), 1.0, 1.0, state.stability, state.difficulty, state.last_day, state.due_day)
         for card, state in enumerate(now.states)
     ]
-    return [int(key) for key in plan_day(prospects, now.day, now.days, now.answers, now.scheduler.model).keys]
+    return [int(key) for key in plan_day(prospects, now.day, now.days, now.scheduler.model).keys]
 
 
 #: Name → (strategy, desired retention).

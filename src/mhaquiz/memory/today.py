@@ -22,7 +22,8 @@ class Today:
     """The day's cards, in the order in which they should come, without any limit.
 
     `new` unseen cards; `due` what must be reviewed; `extra` what a plan has for minutes left over. `plan`
-    is the interview plan in force and `quota` the new cards it wants today, both None without one.
+    is the interview plan in force, `order` its order and `quota` the new cards it wants today, both None
+    without one.
     """
 
     plan: Plan | None
@@ -70,6 +71,7 @@ class Today:
         self.urgent = profile.certain_and_wrong(self.day)
         self.plan = Plan.of(profile, self.cards, self.day)
         self.quota = None
+        self.order: dict[str, int] = {}
         self.extra = {}
         if self.plan is None:
             self._by_due_date()
@@ -93,11 +95,11 @@ class Today:
         """The plan's own order, but certain and wrong on the last day of study still first."""
         wanted = plan.today(self.day)
         self._states = self._known(self.profile.states())
-        unseen = {key for key in (*wanted.new, *wanted.extra) if not self._started(key)}
         self.quota = len(wanted.new) + self.profile.day_counts(self.day).new
-        self.new = dict.fromkeys(key for key in (*wanted.new, *wanted.extra) if key in unseen)
-        self.due = dict.fromkeys(sorted(wanted.due, key=lambda key: key not in self.urgent))
-        self.extra = dict.fromkeys(key for key in wanted.extra if key not in unseen)
+        self.order = {key: index for index, key in enumerate(wanted.keys)}
+        self.new = dict.fromkeys(key for key in wanted.keys if not self._started(key))
+        self.due = dict.fromkeys(key for key in wanted.first if self._started(key))
+        self.extra = dict.fromkeys(key for key in wanted.extra if self._started(key))
 
     def _known(self, states: Mapping[str, CardState]) -> dict[str, CardState]:
         return {key: state for key, state in states.items() if key in self.cards.by_key}
