@@ -5,15 +5,16 @@ from __future__ import annotations
 import gc
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App
+from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
-from mhaquiz.tui import key_names, keys, themes
-from mhaquiz.tui.literal import visible
+from mhaquiz.tui import keys, themes
+from mhaquiz.tui.literal import spell_with, visible
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -47,6 +48,7 @@ class MhaquizApp(App[int]):
         self._first = first
         self.desk = desk
         self._interrupted_at = -TWICE_SECONDS
+        self._ascii: LineFilter | None = None
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self.theme = themes.DARK.name
@@ -64,6 +66,42 @@ class MhaquizApp(App[int]):
     def on_mount(self) -> None:
         if not self.is_headless:
             self._restore_terminal_on_signals()
+            self._draw_what_the_terminal_has()
+        if self.desk is not None and self.desk.has_profile:
+            self.apply_settings()
+
+    # ── how it looks ────────────────────────────────────────────────────────────────────
+    def apply_settings(self) -> None:
+        """Look as the person's settings say."""
+        settings = self.desk.profile.settings if self.desk else {}
+        if (theme := str(settings.get("theme", ""))) in self.available_themes:
+            self.theme = theme
+        if settings.get("ascii"):
+            self.draw_ascii()
+
+    def _draw_what_the_terminal_has(self) -> None:
+        from mhaquiz.tui.ascii_only import has_utf8
+
+        if not has_utf8():
+            self.draw_ascii()
+
+    def draw_ascii(self) -> None:
+        """Draw with ASCII only from now on."""
+        if self._ascii is None:
+            from mhaquiz.plain.ascii import spelled
+            from mhaquiz.tui.ascii_only import AsciiOnly
+
+            self._ascii = AsciiOnly()
+            spell_with(spelled)
+            self.refresh(layout=True)
+
+    @property
+    def ascii_only(self) -> bool:
+        return self._ascii is not None
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        filters = super().get_line_filters()
+        return [*filters, self._ascii] if self._ascii else filters
 
     def _restore_terminal_on_signals(self) -> None:
         """Textual handles neither SIGTERM nor SIGHUP: without this a kill leaves the terminal in pieces."""
@@ -103,9 +141,11 @@ class MhaquizApp(App[int]):
 
     def action_turn_theme(self) -> None:
         self.theme = themes.LIGHT.name if self.current_theme.dark else themes.DARK.name
+        if self.desk is not None:
+            self.desk.profile.set_setting("theme", self.theme)
 
     def action_help(self) -> None:
-        from mhaquiz.tui.screens.help import HelpScreen
+        from mhaquiz.tui.screens.help import HelpScreen, places_here
 
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(places_here(self.screen)))
@@ -116,18 +156,6 @@ class MhaquizApp(App[int]):
             self.pop_screen()
         else:
             self.exit(0)
-
-
-def places_here(screen: Screen[Any]) -> tuple[str, ...]:
-    """Where the learner is, in the words of the key table: the places whose keys work now, in its order."""
-    ids = {active.binding.id for active in screen.active_bindings.values()}
-    owners = {key.owner for key in keys.KEYS if key.id in ids}
-    phase = getattr(screen, "place", "")
-    return tuple(
-        place
-        for place, _, table in key_names.by_place()
-        if place == phase or (place in owners and place != "everywhere")
-    )
 
 
 def show(first: Callable[[], Screen[Any]], desk: Desk | None = None) -> int:

@@ -81,6 +81,11 @@ class Desk:
     def profile(self) -> Profile:
         return self.open_profile()
 
+    @property
+    def has_profile(self) -> bool:
+        """Whether the profile was opened already."""
+        return "profile" in self.__dict__
+
     def reload(self) -> None:
         """Read the decks again, after one was edited."""
         self.__dict__.pop("library", None)
@@ -190,7 +195,7 @@ class Desk:
 
     def close(self) -> None:
         """Close what was opened."""
-        if "profile" in self.__dict__:
+        if self.has_profile:
             self.profile.close()
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from textual.content import Content
 from textual.style import Style
 
+_spell: Callable[[str], str] | None = None
 _CONTROLS = {code: chr(0x2400 + code) for code in range(0x20) if code not in (0x09, 0x0A)}
 _CONTROLS[0x7F] = "\u2421"
 #: C1 controls, line separators, direction overrides, byte order marks, lone surrogates: shown by number.
@@ -16,7 +18,14 @@ _INVISIBLE = re.compile("[\x80-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\
 def visible(text: str) -> str:
     """`text` with every control character as a visible sign: ESC as ␛, U+202E as ‹U+202E›."""
     text = text.replace("\r\n", "\n").translate(_CONTROLS)
-    return _INVISIBLE.sub(lambda match: f"‹U+{ord(match[0]):04X}›", text)
+    text = _INVISIBLE.sub(lambda match: f"‹U+{ord(match[0]):04X}›", text)
+    return _spell(text) if _spell and not text.isascii() else text
+
+
+def spell_with(spell: Callable[[str], str] | None) -> None:
+    """How `visible` spells what is not ASCII, for this process: its terminal either has UTF-8 or has not."""
+    global _spell
+    _spell = spell
 
 
 def one_line(text: str) -> str:

@@ -104,8 +104,10 @@ def extras(theme: Theme) -> Mapping[str, str]:
         }  # fmt: skip
     ground = Color.parse(theme.background or ("#121212" if theme.dark else "#e0e0e0"))
     ink = Color.parse(theme.foreground or ("#e0e0e0" if theme.dark else "#1e1e1e"))
-    mixed = {"quiet": 0.25, "faint": 0.7, "line": 0.85}
-    return {name: ink.blend(ground, share).hex for name, share in mixed.items()} | {
+    return {
+        "quiet": readable(ink.blend(ground, 0.25), ground),
+        "faint": ink.blend(ground, 0.7).hex,
+        "line": ink.blend(ground, 0.85).hex,
         "code": readable(Color.parse(theme.warning or theme.primary), ground),
         "good": readable(Color.parse(theme.success or theme.primary), ground),
         "bad": readable(Color.parse(theme.error or theme.primary), ground),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
+from textual.screen import Screen
 
-from mhaquiz.tui import key_names
+from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.page import PageScreen
@@ -23,6 +24,18 @@ class HelpScreen(PageScreen):
 
     def __init__(self, here: Sequence[str]) -> None:
         super().__init__("keys", page(here))
+
+
+def places_here(screen: Screen[Any]) -> tuple[str, ...]:
+    """Where the learner is, in the words of the key table: the places whose keys work now, in its order."""
+    ids = {active.binding.id for active in screen.active_bindings.values()}
+    owners = {key.owner for key in keys.KEYS if key.id in ids}
+    phase = getattr(screen, "place", "")
+    return tuple(
+        place
+        for place, _, table in key_names.by_place()
+        if place == phase or (place in owners and place != "everywhere")
+    )
 
 
 def page(here: Sequence[str]) -> list[Block]:

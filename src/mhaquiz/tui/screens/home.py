@@ -59,6 +59,7 @@ class HomeScreen(Screen[None]):
         if event.worker.group == "decks":
             self.ready = True
             self.show_today()
+            self.app.apply_settings()
         elif event.worker.group == "forecast":
             self._show_forecast(event.worker.result)
 

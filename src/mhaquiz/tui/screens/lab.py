@@ -71,11 +71,17 @@ class LabScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.knobs.show(self.settings)
+        self.query_one(HeatMap).ramp = self._ramp()
         self._show_tabs()
         self.query_one("#readouts", Static).update(literal("working …", "$quiet"))
         self._say(self.lab.summary)
         self.knobs.focus_control()
         self.call_after_refresh(self._run)
+
+    def _ramp(self) -> str:
+        """The colours that the person chose for maps."""
+        desk = getattr(self.app, "desk", None)
+        return str(desk.profile.settings["ramp"]) if desk is not None and desk.has_profile else "viridis"
 
     @property
     def knobs(self) -> Knobs:

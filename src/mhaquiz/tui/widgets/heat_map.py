@@ -95,7 +95,8 @@ class HeatMap(Widget, can_focus=True):
     def without_colour(self) -> bool:
         """Whether glyphs stand for values: NO_COLOR, fewer than 256 colours, or asked for."""
         system = self.app.console.color_system
-        return self.plain or self.app.no_color or system in (None, "standard")
+        plain = self.plain or getattr(self.app, "ascii_only", False)
+        return plain or self.app.no_color or system in (None, "standard")
 
     @property
     def zoom(self) -> int:

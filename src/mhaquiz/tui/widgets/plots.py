@@ -114,7 +114,7 @@ class Curve(Plot):
 
     def _row(self, y: int, rows: int, columns: int, front: Sequence[int], back: Sequence[int]) -> Content:
         label = {0: "1.0 ", rows - 1: "0.0 "}.get(y, "0.5 " if y == rows // 2 else "    ")
-        parts = [literal(label + "│", "$quiet")]
+        parts = [Content.styled(label + "│", "$quiet")]
         at = self._place(columns)
         for x in range(columns):
             if at is not None and (x, y) == (at[0], min(int((1 - at[1]) * rows), rows - 1)):
@@ -144,7 +144,7 @@ class Curve(Plot):
     def _in_words(self) -> str:
         if self.marked is None or not 0 <= self.marked < len(self.values):
             return ""
-        told = f"● {self.names[self.marked]}: {self.values[self.marked]:.3f}"
+        told = f"at {self.names[self.marked]}: {self.values[self.marked]:.3f}"
         return f"{told}, the other curve {self.other[self.marked]:.3f}" if self.other else told
 
 
