@@ -7,6 +7,7 @@ data goes to standard output; exit codes are 0, 1 for what was found wrong, 2 fo
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from importlib import import_module
@@ -85,6 +86,14 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
 
 
+def json_text(value: object, indent: int | None = None) -> str:
+    """`value` as JSON and a newline, in characters that standard output can take without respelling."""
+    import json
+
+    unicode = sys.stdout.encoding.lower().startswith("utf")
+    return json.dumps(value, ensure_ascii=not unicode, indent=indent) + "\n"
+
+
 def available() -> list[Command]:
     """The commands whose module is installed."""
     return [command for command in COMMANDS.values() if command.installed]
@@ -105,6 +114,7 @@ def help_text() -> str:
 def run(argv: list[str]) -> int:
     """Run one command line and return its exit code."""
     _open_closed_streams()
+    _spell_out()
     code = _guarded(argv)
     try:
         sys.stdout.flush()
@@ -132,6 +142,18 @@ def _open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for the whole run
+
+
+def _spell_out() -> None:
+    """What a stream's encoding lacks (`·`, where it is ASCII) is spelled, never an error halfway through.
+
+    Standard error keeps its encoding: the screens draw on it, and see to that themselves.
+    """
+    from mhaquiz.plain.ascii import HANDLER, prepare
+
+    prepare(sys.stdout)
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors=HANDLER)
 
 
 def _output_is_gone(error: OSError, code: int) -> int:

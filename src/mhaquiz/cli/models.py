@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import textwrap
 from typing import TYPE_CHECKING, Any
 
+from mhaquiz.cli import json_text
 from mhaquiz.cli.context import UsageError
 
 if TYPE_CHECKING:
@@ -38,15 +38,11 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("give a model or --config FILE, not both")
     if options.id is not None or options.config is not None:
         shown = model(options.id) if options.config is None else model_config(options.config)
-        sys.stdout.write(_dump(as_object(shown, whole=True)) if options.json else described(shown))
+        sys.stdout.write(json_text(as_object(shown, whole=True)) if options.json else described(shown))
         return 0
     chosen = [each for each in MODELS.values() if _wanted(each, options)]
-    sys.stdout.write(_dump([as_object(each) for each in chosen]) if options.json else listed(chosen))
+    sys.stdout.write(json_text([as_object(each) for each in chosen]) if options.json else listed(chosen))
     return 0 if chosen else 1
-
-
-def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False) + "\n"
 
 
 def _wanted(model: ModelConfig, options: argparse.Namespace) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import TYPE_CHECKING
+
+from mhaquiz.cli import json_text
 
 if TYPE_CHECKING:
     from mhaquiz.engine.grid import GridResult
@@ -80,7 +81,7 @@ def _as_json(results: list[GridResult]) -> str:
         for result in results
     ]
     agreed = not any(result.disagreements for result in results)
-    return json.dumps({"agreed": agreed, "functions": functions}, ensure_ascii=False) + "\n"
+    return json_text({"agreed": agreed, "functions": functions})
 
 
 def _plain(value: object) -> object:

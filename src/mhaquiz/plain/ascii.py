@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import codecs
-from unicodedata import name, normalize
+import io
+import os
+from collections.abc import Mapping
+from typing import TextIO
 
 HANDLER = "mhaquiz-ascii"
 
@@ -61,6 +64,8 @@ def spelled(text: str) -> str:
 
 
 def _one(char: str, before: str) -> str:
+    from unicodedata import name, normalize
+
     if char < "\x80":
         return char
     if char in _SPELLED:
@@ -82,7 +87,25 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
         raise error
     start = max(0, error.start - 1)
     text = error.object[start : error.end]
-    return spelled(text)[len(spelled(text[: error.start - start])) :], error.end
+    shown = spelled(text)[len(spelled(text[: error.start - start])) :]
+    # A stream may carry JSON, in which these two would end or change a string.
+    return shown.replace('"', "'").replace("\\", "/"), error.end
 
 
 codecs.register_error(HANDLER, _replace)
+
+
+def prepare(sink: TextIO, environ: Mapping[str, str] = os.environ) -> None:
+    """Make `sink` take every character: what its encoding lacks is spelled out in ASCII."""
+    if not isinstance(sink, io.TextIOWrapper):
+        return
+    if sink.isatty() and locale_is_c(environ):
+        sink.reconfigure(encoding="ascii", errors=HANDLER)
+    else:
+        sink.reconfigure(errors=HANDLER)
+
+
+def locale_is_c(environ: Mapping[str, str]) -> bool:
+    """Whether the C locale was asked for: the terminal may not draw UTF-8, whatever Python assumes."""
+    chosen = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
+    return chosen in ("C", "POSIX")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-import os
 import shutil
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
-from mhaquiz.plain.ascii import HANDLER
+from mhaquiz.plain.ascii import prepare
 from mhaquiz.plain.prose import render
 
 LONGEST_LINE = 4_000  # characters read of one line of input; the rest of it is dropped
@@ -60,19 +58,3 @@ def system_console(*, answers_on_stderr: bool = False) -> Console:
     terminal = sink.isatty()
     columns = min(WIDEST, shutil.get_terminal_size().columns) if terminal else None
     return Console(sys.stdin, sink, columns, interactive=terminal and sys.stdin.isatty())
-
-
-def prepare(sink: TextIO, environ: Mapping[str, str] = os.environ) -> None:
-    """Make `sink` take every character: what its encoding lacks is spelled out in ASCII."""
-    if not isinstance(sink, io.TextIOWrapper):
-        return
-    if sink.isatty() and locale_is_c(environ):
-        sink.reconfigure(encoding="ascii", errors=HANDLER)
-    else:
-        sink.reconfigure(errors=HANDLER)
-
-
-def locale_is_c(environ: Mapping[str, str]) -> bool:
-    """Whether the C locale was asked for: the terminal may not draw UTF-8, whatever Python assumes."""
-    chosen = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
-    return chosen in ("C", "POSIX")
