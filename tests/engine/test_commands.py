@@ -7,10 +7,18 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mhaquiz import cli
+from mhaquiz.cli import compute
+from mhaquiz.cli.calculation import calculate, parsed, plain_call
+from mhaquiz.engine import QUANTITIES, Measurement, RoutesDiffer
+from mhaquiz.engine.grid import configurations
+from mhaquiz.engine.measurements import MEASUREMENTS
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
@@ -21,7 +29,7 @@ def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
 
 def streamed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: bytes
-) -> list[object]:
+) -> list[dict[str, Any]]:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
     code, out, err = run(capsys, "compute", "-", "--json")
     assert (code, err) == (0, "")
@@ -137,6 +145,85 @@ def test_a_stream_answers_before_the_next_line_is_asked() -> None:
     assert child.wait(10) == 0
 
 
+def test_a_stream_is_cut_into_lines_wherever_it_is_cut(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(compute, "AT_ONCE", 3)
+    lines = [b"1 + 1", b"", b"23456 * 1000", b"5" * 9_000, b"7"]
+    found = streamed(monkeypatch, capsys, b"\n".join(lines))
+    assert [each.get("value", "error") for each in found] == [2, "error", 23_456_000, "error", 7]
+    assert len(found[3]["expression"]) == compute.LONGEST_LINE
+
+
+def literal_call(name: str, parameters: dict[str, object]) -> str:
+    shown = [
+        f'{key}="{value}"' if isinstance(value, str) else f"{key}={value}"
+        for key, value in parameters.items()
+    ]
+    return f"{name}({', '.join(shown)})"
+
+
+@pytest.mark.parametrize("name", QUANTITIES)
+def test_calls_of_literals_are_answered_as_the_parser_answers_them(name: str) -> None:
+    plain = 0
+    for parameters in configurations(QUANTITIES[name], 12):
+        expression = literal_call(name, parameters)
+        short, long = plain_call(expression), parsed(expression, {})
+        if short is not None:
+            plain += 1
+            assert (short, short.unit, short.verified) == (long, long.unit, long.verified)
+            assert compute._object(short, None) == compute._object(long, None)
+    fractional = any(parameter.kind == "real" for parameter in QUANTITIES[name].parameters)
+    assert plain or fractional
+
+
+NEARLY_LITERAL = (
+    r'(kv_reduction|attention_weight) ?\( ?(n_heads ?= ?)?0?[0-9]{1,4},? ?(n_kv_heads ?=)?[0-9Ta"_.-]{1,3}\)'
+)
+
+
+@given(st.from_regex(NEARLY_LITERAL, fullmatch=True))
+def test_what_looks_like_a_call_of_literals_is_no_other(expression: str) -> None:
+    short = plain_call(expression)
+    if short is not None:
+        assert short == parsed(expression, {})
+
+
+def test_the_same_question_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def counted(**sizes: int) -> Measurement:
+        asked.append(sizes)
+        return Measurement(4, "counted on fingers")
+
+    monkeypatch.setitem(MEASUREMENTS, "kv_reduction", counted)
+    for _ in range(3):
+        assert calculate("kv_reduction(32, 8)").value == 4
+    assert asked == [{"n_heads": 32, "n_kv_heads": 8}]
+    with pytest.raises(RoutesDiffer):
+        calculate("kv_reduction(32, 4)")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_output_is_spelled_where_the_encoding_lacks_its_signs(encoding: str) -> None:
+    def told(*argv: str) -> str:
+        environ = {"PYTHONIOENCODING": encoding, "PATH": "/usr/bin:/bin"}
+        done = subprocess.run(
+            [sys.executable, "-m", "mhaquiz", *argv], capture_output=True, check=False, env=environ
+        )
+        assert b"should not happen" not in done.stderr
+        return (done.stdout + done.stderr).decode(encoding)
+
+    text = told("compute", "attention_weights(d_model=768, n_heads=12)")
+    assert ("4*768^2" if encoding == "ascii" else "4·768²") in text
+    assert "ceil(n_tokens/block_rows)" in told("compute", "flash_traffic_bytes(1024, 64)")
+    found = json.loads(told("compute", "flash_traffic_bytes(1024, 64)", "--json"))
+    assert "⌈n_tokens/block_rows⌉" in found["derivation"]
+    assert "x" in told("models", "llama3-8b")
+    assert json.loads(told("models", "gpt2", "--json"))["d_model"] == 768
+    assert "is not read here" in told("compute", "1 + “√“")
+
+
 def test_models_are_listed_filtered_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "models")
     assert code == 0
@@ -163,9 +250,6 @@ def test_verify_prints_a_table_and_json(capsys: pytest.CaptureFixture[str]) -> N
 def test_verify_exits_1_on_disagreement(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from mhaquiz.engine.measurements import MEASUREMENTS
-    from mhaquiz.engine.verification import Measurement
-
     monkeypatch.setitem(MEASUREMENTS, "kv_reduction", lambda **_: Measurement(3, "guessed"))
     code, out, _ = run(capsys, "verify", "kv_reduction", "--configurations", "20")
     assert code == 1

@@ -6,6 +6,7 @@ from the model, and the model's numbers are names (`d_model`, `n_heads` …).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,11 +16,19 @@ from mhaquiz.deck.expression_reader import parse
 from mhaquiz.deck.expression_tree import Call, Constant, ExpressionError, Name, Node, walk
 from mhaquiz.deck.expressions import compile_expression, formula
 from mhaquiz.deck.lowering import lower
-from mhaquiz.engine import QUANTITIES, EngineError, Verified, derive, model, verified
+from mhaquiz.engine import QUANTITIES, EngineError, RoutesDiffer, Verified, derive, model, verified
 from mhaquiz.engine.derivation import Derivation, derived_formula
 
 #: Errors a person can cause; anything else is a fault of the program.
 FAULTS = (ExpressionError, EngineError)
+
+#: A call of literals, as most lines of a stream are: it needs no tree. Anything else is parsed.
+_ARGUMENT = r"(?:([a-z][a-z0-9_]*) *= *)?(0|[1-9][0-9]{0,17}|True|False|\"[A-Za-z]*\")"
+_ARGUMENTS = re.compile(_ARGUMENT)
+_PLAIN_CALL = re.compile(
+    rf" *(?P<name>[a-z][a-z0-9_]*)\( *(?P<inside>{_ARGUMENT}(?: *, *{_ARGUMENT})*) *\) *"
+)
+_WORDS = {"True": True, "False": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,44 @@ class Calculation:
 
 def calculate(expression: str, supplied: Mapping[str, Any] | None = None) -> Calculation:
     """The expression over the supplied names. Raises ExpressionError or EngineError."""
-    names = dict(supplied or {})
+    found = None if supplied else plain_call(expression)
+    return found or parsed(expression, supplied or {})
+
+
+def plain_call(expression: str) -> Calculation | None:
+    """A quantity asked with literals alone, answered without a parser; None for anything else or wrong."""
+    call = _PLAIN_CALL.fullmatch(expression)
+    quantity = QUANTITIES.get(call["name"]) if call else None
+    if call is None or quantity is None:
+        return None
+    positions: list[Any] = []
+    named: dict[str, Any] = {}
+    for keyword, literal in _ARGUMENTS.findall(call["inside"]):
+        if keyword in named or (named and not keyword):
+            return None
+        value = _literal_value(literal)
+        if keyword:
+            named[keyword] = value
+        else:
+            positions.append(value)
+    try:
+        found = verified(quantity.name, *positions, **named)
+    except RoutesDiffer:
+        raise
+    except EngineError:
+        return None  # said with its place by the parser
+    return Calculation(expression, found.value, found.derivation, (found,), ())
+
+
+def _literal_value(literal: str) -> int | bool | str:
+    if literal[0] == '"':
+        return literal[1:-1]
+    return _WORDS[literal] if literal in _WORDS else int(literal)
+
+
+def parsed(expression: str, supplied: Mapping[str, Any]) -> Calculation:
+    """Any expression, through the decks' parser. Raises ExpressionError or EngineError."""
+    names = dict(supplied)
     text = completed(expression, names) if names else expression
     compiled = compile_expression(text)
     tree = compiled.tree

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, cast
 
-from mhaquiz.cli import printable
+from mhaquiz.cli import json_text, printable
 from mhaquiz.cli.context import CommandError, UsageError
 
 if TYPE_CHECKING:
+    import io
+
     from mhaquiz.cli.calculation import Calculation
     from mhaquiz.engine import ModelConfig
 
-_encode = json.JSONEncoder(ensure_ascii=False).encode
 #: Expressions are shorter; a longer line is answered with an error and skipped to its end.
 LONGEST_LINE = 8_192
+#: Bytes taken from standard input at a time: what is there, up to some hundreds of lines.
+AT_ONCE = 16_384
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,10 +48,12 @@ def run(options: argparse.Namespace) -> int:
         found = calculate(options.expression, supplied)
     except FAULTS as error:
         if options.json:
-            sys.stdout.write(_dump({"expression": options.expression, "error": str(error)}))
+            sys.stdout.write(json_text({"expression": options.expression, "error": str(error)}))
             return 1
         raise CommandError(str(error)) from None
-    sys.stdout.write(_dump(_object(found, config)) if options.json else _text(found, config, options.steps))
+    sys.stdout.write(
+        json_text(_object(found, config)) if options.json else _text(found, config, options.steps)
+    )
     return 0
 
 
@@ -62,10 +66,6 @@ def _configuration(options: argparse.Namespace) -> ModelConfig | None:
         return model(options.model) if options.model is not None else None
     except EngineError as error:
         raise UsageError(str(error)) if options.config is None else CommandError(str(error)) from None
-
-
-def _dump(value: object) -> str:
-    return _encode(value) + "\n"
 
 
 def _object(found: Calculation, config: ModelConfig | None) -> dict[str, Any]:
@@ -86,8 +86,8 @@ def _short(found: Calculation) -> dict[str, Any]:
 
     answer: dict[str, Any] = {"expression": found.expression, "value": plain(found.value)}
     answer["verified"] = found.verified
-    if found.unit:
-        answer["unit"] = found.unit
+    if unit := found.unit:
+        answer["unit"] = unit
     if found.derivation is not None:
         answer["derivation"] = found.derivation.line
     answer["measured"] = [
@@ -128,30 +128,39 @@ def _labelled(label: str, texts: Any) -> list[str]:
 
 
 def _stream(supplied: Mapping[str, Any], *, as_json: bool) -> int:
-    """One answer a line, each written at once: whoever asks may wait for it before asking on."""
+    """One answer a line; all are out before more questions are waited for, as an asker may wait too."""
     from mhaquiz.cli.calculation import FAULTS, calculate
     from mhaquiz.engine.derivation import result_text
 
-    for line in _lines():
+    for line in _lines(before_waiting=sys.stdout.flush):
         try:
             found = calculate(line, supplied)
-            answer = _dump(_short(found)) if as_json else f"{result_text(found.value)}\n"
+            answer = json_text(_short(found)) if as_json else f"{result_text(found.value)}\n"
         except FAULTS as error:
             answer = (
-                _dump({"expression": line, "error": str(error)})
+                json_text({"expression": line, "error": str(error)})
                 if as_json
                 else f"error: {printable(str(error))}\n"
             )
         sys.stdout.write(answer)
-        sys.stdout.flush()
     return 0
 
 
-def _lines() -> Iterator[str]:
+def _lines(before_waiting: Callable[[], object]) -> Iterator[str]:
     """The lines of standard input, bounded; what is no UTF-8 is replaced, so that the answer can say so."""
-    source = sys.stdin.buffer
-    while raw := source.readline(LONGEST_LINE):
-        whole = raw
-        while not raw.endswith(b"\n") and (raw := source.readline(LONGEST_LINE)):
-            continue
-        yield whole.decode("utf-8", "replace").rstrip("\r\n")
+    source = cast("io.BufferedIOBase", sys.stdin.buffer)
+    unfinished = b""
+    while True:
+        before_waiting()
+        read = source.read1(AT_ONCE)
+        *lines, unfinished = (unfinished + read).split(b"\n")
+        yield from map(_decoded, lines)
+        if not read:
+            break
+        unfinished = unfinished[:LONGEST_LINE]
+    if unfinished:
+        yield _decoded(unfinished)
+
+
+def _decoded(line: bytes) -> str:
+    return line[:LONGEST_LINE].decode("utf-8", "replace").rstrip("\r")

@@ -11,7 +11,7 @@ from typing import Any
 from mhaquiz.engine import formula as tree
 from mhaquiz.engine.parameters import quoted
 from mhaquiz.engine.quantity import Derived, Quantity
-from mhaquiz.engine.rendering import number_text, real_text
+from mhaquiz.engine.rendering import both_lines, number_text, real_text
 from mhaquiz.engine.vocabulary import quantity_named
 
 #: Fractions longer than this are shown by their size alone.
@@ -63,7 +63,7 @@ class Derivation:
         """The formula and the formula with its numbers, each only where it says something."""
         if self.formula is None:
             return []
-        texts = dict.fromkeys((self.formula.line(), self.formula.line(self.numbers)))
+        texts = dict.fromkeys(both_lines(self.formula, self.numbers))
         return [text for text in texts if text != str(self.value)]
 
     def _halfway(self) -> str:

@@ -18,13 +18,30 @@ Piece = tuple[str, int]
 
 def line(formula: tree.Formula, names: tree.Names | None = None) -> str:
     """One line of text. With `names` each named symbol that has a number shows it."""
-    return _piece(formula, names)[0] if names else _with_symbols(formula)
+    symbolic, numeric = both_lines(formula, names or {})
+    return numeric if names else symbolic
+
+
+def both_lines(formula: tree.Formula, names: tree.Names) -> tuple[str, str]:
+    """The formula, and the formula with its numbers put in."""
+    text, template, symbols = _written(formula)
+    for name in symbols:
+        number = names.get(name)
+        if type(number) is not int or number < 0:
+            return text, _piece(formula, names)[0]
+    return text, template % names
 
 
 @lru_cache(maxsize=1024)
-def _with_symbols(formula: tree.Formula) -> str:
-    """The same formula is shown with ever other numbers: its symbols are written out once."""
-    return _piece(formula, {})[0]
+def _written(formula: tree.Formula) -> tuple[str, str, tuple[str, ...]]:
+    """The formula with its symbols, the same with a gap for each, and the symbols.
+
+    The same formula is shown with ever other numbers, and numbers from 0 up stand where a symbol stands
+    without other brackets: the gaps are all that has to be filled.
+    """
+    symbols = formula.symbols()
+    gaps = formula.substitute({name: tree.Symbol(f"%({name})d") for name in symbols})
+    return _piece(formula, {})[0], _piece(gaps, {})[0], symbols
 
 
 def number_text(number: object) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from mhaquiz.engine.derivation import Derivation, derive, result_text
@@ -55,7 +56,13 @@ def measured(name: str, resolved: Mapping[str, object]) -> Measurement:
     """The second route alone, for parameters that `Quantity.resolve` has checked."""
     from mhaquiz.engine.measurements import MEASUREMENTS
 
-    return MEASUREMENTS[name](**resolved)
+    return _measured(MEASUREMENTS[name], tuple(resolved.items()))
+
+
+@lru_cache(maxsize=4096)
+def _measured(measure: Callable[..., Measurement], resolved: tuple[tuple[str, object], ...]) -> Measurement:
+    """The same question measured again would count the same arrays again."""
+    return measure(**dict(resolved))
 
 
 def agree(closed_form: object, measurement: object) -> bool:

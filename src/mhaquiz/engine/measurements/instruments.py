@@ -70,10 +70,9 @@ class Arrays:
         extent = math.prod(shape) * width
         if times <= MOST_ARRAYS and extent <= LARGEST_REAL_ARRAY and width <= BLOCK:
             kind = _bytes_of(width)
-            for _ in range(times):
-                array: Counted = np.empty(shape, kind)
-                self.elements += array.size
-                self.bytes += array.nbytes
+            arrays: list[Counted] = [np.empty(shape, kind) for _ in range(times)]
+            self.elements += sum([array.size for array in arrays])
+            self.bytes += sum([array.nbytes for array in arrays])
             return
         self.real = False
         elements, size = self._counted((times, *shape), width)
