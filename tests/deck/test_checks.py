@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 import time
 from pathlib import Path
 
@@ -9,7 +11,9 @@ import pytest
 
 from mhaquiz.cli.deck_commands.author import checked_with_tests
 from mhaquiz.deck.checks import check_files
+from mhaquiz.deck.codes import CODES
 from mhaquiz.deck.library import load_library
+from mhaquiz.deck.messages import render
 from mhaquiz.deck.reading import read_deck
 from mhaquiz.deck.variants import SAMPLE, DrawError, NoDrawError, complete, draws
 
@@ -154,3 +158,87 @@ def test_a_fault_inside_a_block_of_text_is_found_in_its_line(tmp_path: Path) -> 
     (problem,) = [one for one in check_files([path]).problems if one.is_error]
     assert (problem.line, problem.column, problem.end_column) == (10, 12, 16)
     assert read_deck(path).deck is not None
+
+
+def test_a_file_of_misconceptions_is_checked_as_one(tmp_path: Path) -> None:
+    path = tmp_path / "misconceptions" / "common.yaml"
+    path.parent.mkdir()
+    path.write_text("mhaquiz: 1\nmisconceptions: {slip: {title: A slip, fixx: Look again.}}\n")
+    assert [(one.code, one.line, one.column) for one in check_files([path]).problems] == [("E101", 2, 40)]
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "  - {id: a, kind: numeric, params: {n: [1, 2], d: [3]}, prompt: p, answer: min(n, d)}\n",
+        "  - {id: a, kind: numeric, params: {n: [1, 2]}, prompt: p, let: {d: min(n, 3)}, answer: d}\n",
+        "  - {id: a, kind: numeric, prompt: p, params: {n: [5]}, answer: 1,mistakes: [{answer: min(n,3)}]}\n",
+    ],
+)
+def test_a_comma_that_cuts_an_expression_off_is_the_one_fault(tmp_path: Path, card: str) -> None:
+    found = errors(tmp_path, card)
+    assert [line[:4] for line in found] == ["E015"]
+
+
+HOSTILE = [
+    "9**9**9",
+    "{x}",
+    "[a, b]",
+    "~",
+    "''",
+    "'{'",
+    '"{answer}"',
+    "-1",
+    "1e999",
+    "010",
+    "no",
+    "{from: 1, to: 10000000000}",
+    "[[[[1]]]]",
+    "1/0",
+    "h",
+    "'{h:,}'\n",
+    "{a: {b: {c: d}}}",
+    "mha-core/params-total",
+    "0",
+    "'a' * 3",
+    "(1, 2)",
+    "model('gpt2').d_model",
+    "sqrt(-1)",
+    '"{=1/0}"',
+    "√∞",
+    "1.5",
+    "[]",
+    "{}\n",
+    "'[d_k] [/foo]'",
+    "factorial(10**9)",
+    "tensor_parallel_widths(10**15, 1)",
+    "harmonic(8000)",
+    '"\\u202e"',
+    "!!str x",
+    "*x",
+]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_any_value_anywhere_is_told_and_nothing_is_raised(tmp_path: Path, seed: int) -> None:
+    """Hostile values in the contract's deck, lines lost and doubled: messages with codes, in time."""
+    chance = random.Random(seed)
+    lines = (DECKS / "contract.yaml").read_text(encoding="utf-8").split("\n")
+    for _ in range(chance.randrange(1, 5)):
+        place = chance.randrange(len(lines))
+        values = list(re.finditer(r": ([^,{}\[\]]+)", lines[place]))
+        if values and chance.random() < 0.7:
+            value = chance.choice(values)
+            line = lines[place]
+            lines[place] = line[: value.start(1)] + chance.choice(HOSTILE).strip() + line[value.end(1) :]
+        elif chance.random() < 0.5:
+            lines.insert(place, chance.choice(lines))
+        else:
+            del lines[place]
+    path = tmp_path / "deck.yaml"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    started = time.process_time()
+    problems = checked_with_tests([path]).checked.problems
+    assert all(one.code in CODES and 1 <= one.line <= len(lines) + 1 for one in problems)
+    assert render(problems).count("\x1b") == 0
+    assert time.process_time() - started < 5

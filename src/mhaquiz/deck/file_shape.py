@@ -14,7 +14,7 @@ from mhaquiz.deck.keys import (
     KINDS,
     TEXT,
 )
-from mhaquiz.deck.records import Either, Key, ListOf, Record, TableOf
+from mhaquiz.deck.records import Either, Key, ListOf, Record, TableOf, cut_by_comma
 from mhaquiz.deck.shapes import FAILED, Amount, Failed, Notes, Schema, Shape, describe
 from mhaquiz.deck.yaml_tree import Node
 
@@ -55,12 +55,16 @@ class KindRecord:
 
     def read(self, node: Node, notes: Notes) -> dict[str, Any] | None:
         found: dict[str, Any] = {}
+        previous = ""
         for name, value in node.values.items():
             key = self.record.by_name.get(name)
-            if key is None:
-                self.unknown(name, node, notes)
-            else:
+            if key is not None:
                 found[name] = key.shape.read(value, notes)
+                previous = name
+            elif cut_by_comma(name, node, notes):
+                found[previous] = FAILED
+            else:
+                self.unknown(name, node, notes)
         return found if self.record.complete(found, node, notes) else None
 
     def unknown(self, name: str, node: Node, notes: Notes) -> None:

@@ -105,7 +105,10 @@ def read_deck(path: Path, data: bytes | None = None, pure: bool = False) -> Deck
         file.report("E102", "the file is empty", 0, 0, advice="`mhaquiz deck new` writes a first deck")
         return file
     scan_traps(file)
-    _read_file(file, root)
+    if path.parent.name == "misconceptions" and root.kind == "mapping" and "cards" not in root.values:
+        SHARED.read(root, file)  # misconceptions that decks share; there are no cards to make
+    else:
+        _read_file(file, root)
     return file
 
 

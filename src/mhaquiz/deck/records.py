@@ -55,6 +55,8 @@ class TableOf:
             return FAILED
         pairs: list[tuple[Any, Any]] = []
         for name, value in node.values.items():
+            if ")" in name and cut_by_comma(name, node, notes):
+                return FAILED
             pairs.append((self.key.read(node.keys[name], notes), self.value.read(value, notes)))
         return FAILED if any(FAILED in pair for pair in pairs) else tuple(pairs)
 
