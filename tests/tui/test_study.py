@@ -301,3 +301,17 @@ async def test_ctrl_c_twice_quits_and_once_does_not(make_session: Make, open_ses
         assert app._exit is False
         await pilot.press("ctrl+c")
         assert app._exit is True
+
+
+async def test_keys_typed_while_the_next_question_is_drawn_are_not_lost(
+    make_session: Make, open_session: Make
+) -> None:
+    from textual import events
+
+    session = make_session()
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        for key, character in (("1", "1"), ("2", "2")):
+            app.screen.post_message(events.Key(key, character))
+        await pilot.pause()
+        assert app.screen.asking.line.value == "12"

@@ -28,15 +28,22 @@ def headline(explanation: Explanation, grade: Grade) -> Block:
 
 
 def first_screenful(
-    explanation: Explanation, grade: Grade, *, route: str | None, confirmed: int | None = None
+    explanation: Explanation,
+    grade: Grade,
+    *,
+    route: str | None,
+    confirmed: int | None = None,
+    chosen: bool = False,
 ) -> list[Block]:
     """Verdict, what was typed as it was read, diagnosis, worked line with its second route, short answer.
 
-    `route` is the second route's line, None while it is being worked out and "" where there is none.
+    `route` is the second route's line, None while it is being worked out and "" where there is none. `chosen`
+    tells an answer chosen from one typed.
     """
     pairs: list[tuple[str, Content]] = []
     if explanation.read_as and grade.verdict != "self_rated":
-        pairs.append(("you typed", literal(one_line(explanation.read_as))))
+        label = "you chose" if chosen else "you typed"
+        pairs.append((label, literal(one_line(explanation.read_as))))
     if not grade.verdict.passes and grade.verdict != "self_rated" and explanation.answer:
         pairs.append(("answer", literal(one_line(explanation.answer), "bold")))
     pairs += _diagnosis(explanation, grade, confirmed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.screen import Screen
@@ -95,10 +96,13 @@ class BrowserScreen(Screen[None]):
         else:
             await self.app.action_back()
 
-    def on_key(self, event: object) -> None:
-        """Down leaves the search line for what it found."""
-        if getattr(event, "key", "") == "down" and self.query_one(AnswerLine).has_focus:
+    def on_key(self, event: events.Key) -> None:
+        """Down leaves the search line for what it found; keys typed right after `/` belong on the line."""
+        line = self.query_one(AnswerLine)
+        if event.key == "down" and line.has_focus:
             self.query_one(RowList).focus()
+        elif line.take(event):
+            event.stop()
 
     def on_row_list_chosen(self) -> None:
         self.action_open()

@@ -132,7 +132,7 @@ class PhaseScreen(Screen[None]):
         question = self.session.current
         self._detail = ""
         self.query_one("#meta", Static).update(session_pages.meta(question))
-        self.reveal.reveal(self.session, self._page_width)
+        self.reveal.reveal(self.session, self._page_width, self.size.height - 4)
         self._show_rating()
         self.set_focus(self.reveal.rubric if has_rubric(question) else None)
         self.page.scroll_home(animate=False)
@@ -160,7 +160,7 @@ class PhaseScreen(Screen[None]):
 
     def _brief_again(self) -> None:
         if self.session.phase is Phase.REVEAL:
-            self.reveal.show_brief(self.session.current, self._page_width)
+            self.reveal.show_brief(self.session.current, self._page_width, self.size.height - 4)
 
     # ── the second route, off the screen's thread ───────────────────────────────────────
     def _work_second_route(self, question: Question) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textual import events
 from textual.binding import Binding
 from textual.widgets import Input
 
@@ -21,6 +22,14 @@ class AnswerLine(Input, inherit_bindings=False):
     def validate_value(self, value: str) -> str:
         """What is pasted may hold anything; only what can be printed stays."""
         return "".join(char for char in value if char.isprintable())
+
+    def take(self, event: events.Key) -> bool:
+        """Type a key that was sent to another widget just before this line had the focus."""
+        # The screen knows who has the focus before the line itself has been told.
+        if self.screen.focused is not self or not event.is_printable or not event.character:
+            return False
+        self.insert_text_at_cursor(event.character)
+        return True
 
     def reset(self, text: str = "") -> None:
         """Empty the line (or put `text` on it) without telling anyone."""

@@ -73,4 +73,10 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str]]:
         known = keys.BY_ID.get(active.binding.id or "")
         if known and known.rank and active.enabled and known.id not in ranked:
             ranked[known.id] = (known.rank, key, active.binding.description)
-    return [(key_names.shown(key), label, key) for _, key, label in sorted(ranked.values())]
+    ordered = sorted((*entry, name) for name, entry in ranked.items())
+    return [(_written(key, keys.BY_ID[name].keys), label, key) for _, key, label, name in ordered]
+
+
+def _written(key: str, all_keys: str) -> str:
+    """A key as shown; a row of digits as a range."""
+    return key_names.all_shown(all_keys) if key.isdigit() and "," in all_keys else key_names.shown(key)

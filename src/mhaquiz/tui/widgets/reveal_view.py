@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mhaquiz.quiz.session import Question, Session
 
 BRIEF_ROWS = 3
+AROUND = 4  # lines of the page that are neither prompt nor verdict
 WIDEST = 96
 
 
@@ -36,12 +37,12 @@ class RevealView(Vertical):
     def rubric(self) -> Rubric:
         return self.query_one(Rubric)
 
-    def reveal(self, session: Session, width: int) -> None:
-        """Show the answer just given; `width` is that of the page, in cells."""
+    def reveal(self, session: Session, width: int, rows: int) -> None:
+        """Show the answer just given on a page of `width` cells and `rows` lines."""
         self.route = None
-        self.show_brief(session.current, width)
         self.show_verdict(session)
         self.show_detail([])
+        self.show_brief(session.current, width, rows)
         self.rubric.display = has_rubric(session.current)
         if self.rubric.display:
             self._offer(session)
@@ -56,9 +57,13 @@ class RevealView(Vertical):
     def show_ticks(self, session: Session) -> None:
         self.rubric.mark(session.points_ticked, session.flags_ticked)
 
-    def show_brief(self, question: Question, width: int) -> None:
-        """The prompt in at most three lines, so that the diagnosis needs no scrolling."""
-        brief = Prose(session_pages.prompt(question)).brief(max(min(width, WIDEST), 1), BRIEF_ROWS)
+    def show_brief(self, question: Question, width: int, rows: int) -> None:
+        """The prompt in the lines that the verdict leaves, at least three: no diagnosis needs scrolling."""
+        width = max(min(width, WIDEST), 1)
+        verdict = len(self.query_one("#verdict", ProseView).prose.lines(width))
+        rubric = len(question.card.points) + len(question.card.red_flags) + 2 if has_rubric(question) else 0
+        left = max(rows - verdict - rubric - AROUND, BRIEF_ROWS)
+        brief = Prose(session_pages.prompt(question)).brief(width, left)
         self.query_one("#brief", Static).update(brief.stylize_before("$quiet"))
 
     def show_verdict(self, session: Session) -> None:

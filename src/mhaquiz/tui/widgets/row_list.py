@@ -88,7 +88,7 @@ class RowList(ScrollView, can_focus=True):
         return self.rows[self.cursor].key if 0 <= self.cursor < len(self.rows) else None
 
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
+        width = self.scrollable_content_region.width
         index = y + self.scroll_offset.y
         base = self.visual_style
         if index >= len(self.rows) or width <= 0:
