@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from mhaquiz.deck.expressions import formula
-from mhaquiz.engine import EngineError, explain_wrong
+from mhaquiz.engine import EngineError, evaluate, explain_wrong
 
 LLAMA = {"d_model": 4096, "n_heads": 32, "n_kv_heads": 8, "head_dim": 128}
 CACHE = {"n_layers": 32, "n_kv_heads": 8, "head_dim": 128, "n_tokens": 8192}
@@ -69,6 +71,35 @@ def test_silence() -> None:
     assert explain_wrong("attention_weights", weights, 1_048_577) == ()  # nothing gives it
     assert explain_wrong("attention_weights", {"d_model": 8, "n_heads": 1}, 192) == ()  # small
     assert explain_wrong("attention_weights", weights, -786_432) == ()
+
+
+def test_a_rounded_number_stands_for_what_rounds_to_it() -> None:
+    edit, *others = explain_wrong("attention_weights", LLAMA, 67_100_000, within=50_000)
+    assert (edit.words, edit.value, others) == ("K and V with all 32 heads", 67_108_864, [])
+    assert (
+        edit.sentence == "67,108,864, rounded to 67,100,000, would be right for: K and V with all 32 heads."
+    )
+    assert explain_wrong("attention_weights", LLAMA, 67_100_000) == ()
+    exactly = explain_wrong("attention_weights", LLAMA, 67_108_864, within=Fraction(1, 2))
+    assert exactly == explain_wrong("attention_weights", LLAMA, 67_108_864)
+
+
+def test_a_rounded_number_that_says_too_little_has_no_name() -> None:
+    assert explain_wrong("attention_weights", LLAMA, 41_900_000, within=50_000) == ()  # right, rounded
+    assert explain_wrong("attention_weights", LLAMA, 67_000_000, within=500_000) == ()  # two digits
+    small = {"d_model": 64, "n_heads": 4, "n_kv_heads": 2}
+    assert explain_wrong("attention_weights", small, 4 * 64**2)
+    assert explain_wrong("attention_weights", small, 16_380, within=5)
+    small["d_model"] = 32
+    assert explain_wrong("attention_weights", small, 4_100, within=50) == ()
+
+
+def test_sizes_of_the_question_are_tried_too() -> None:
+    cached = {"n_layers": 32, "n_kv_heads": 8, "head_dim": 128, "n_tokens": 8192}
+    wrong = 4 * evaluate("kv_cache_bytes", **cached)
+    assert all("all 32 heads" not in edit.words for edit in explain_wrong("kv_cache_bytes", cached, wrong))
+    edits = explain_wrong("kv_cache_bytes", cached, wrong, also={"h": 32, "L": 32})
+    assert any("all 32 heads" in edit.words for edit in edits)
 
 
 def test_where_there_is_no_formula() -> None:

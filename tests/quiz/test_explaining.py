@@ -89,16 +89,18 @@ def test_a_misconception_is_named_with_its_fix_and_the_cards_own_reason() -> Non
     assert found.read_as == "37,748,736"
 
 
-def test_the_wrong_number_no_author_foresaw_gets_a_name() -> None:
-    found = explained(WEIGHTS, "67108864")
+@pytest.mark.parametrize("typed", ["67108864", "67.1M", "6.711e7", "67100000", "~67.11 million"])
+def test_the_wrong_number_no_author_foresaw_gets_a_name(typed: str) -> None:
+    found = explained(WEIGHTS, typed)
     assert found.headline.startswith("✗")
     assert "K and V with all 32 heads" in found.suspected[0]
     assert found.misconception is None
     assert len(found.suspected) <= 3
 
 
-def test_a_plain_wrong_number_is_just_wrong() -> None:
-    found = explained(WEIGHTS, "12345679")
+@pytest.mark.parametrize("typed", ["12345679", "12.3M", "67M", "67,108,870"])
+def test_a_plain_wrong_number_is_just_wrong(typed: str) -> None:
+    found = explained(WEIGHTS, typed)
     assert (found.headline, found.diagnosis, found.suspected) == ("✗ Not right.", "", ())
 
 

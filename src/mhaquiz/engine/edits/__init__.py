@@ -25,6 +25,10 @@ from mhaquiz.engine.vocabulary import quantity_named
 SMALLEST_EXPLAINED = 1_000
 #: Below this only the commonest thoughts are named: a far-fetched one may hit a small number by chance.
 SMALLEST_FAR_FETCHED = 10_000
+#: Below this a rounded number is not explained: it stands for several, one of which may be hit by chance.
+SMALLEST_ROUNDED = 10_000
+#: Half a last place must be this many times smaller than the number, as it is with three digits (1.00M).
+LEAST_PRECISION = 200
 MOST_OFFERED = 3
 #: Edits this much dearer than the cheapest one are not worth mentioning beside it.
 COST_SPREAD = 2
@@ -51,7 +55,8 @@ class Edit:
     """One change to the right formula that gives the wrong number.
 
     `words` says what was thought ("K and V with all 32 heads"), `sentence` puts it to the learner, `formula`
-    is the changed formula, `value` what it is worth, `cost` how far-fetched it is (1 is common).
+    is the changed formula, `value` what it is worth (the wrong number before it was rounded), `cost` how
+    far-fetched it is (1 is common).
     """
 
     sentence: str
@@ -66,25 +71,40 @@ def explain_wrong(
     values: Mapping[str, object],
     wrong: Exact,
     also: Mapping[str, object] | None = None,
+    within: Exact = 0,
 ) -> tuple[Edit, ...]:
     """At most three single edits of the right formula that give `wrong`, the likeliest first.
 
     `formula` is an author's formula or the name of a quantity, `values` its symbols or parameters, `also`
-    other sizes the question mentions, which a person may have used by mistake. Silent (an empty tuple)
-    below 1,000, where the number is right, and where more than three edits would do.
+    other sizes the question mentions, which a person may have used by mistake. `within` is half the last
+    place of a rounded number (50,000 for 67.1M). Silent (an empty tuple) below 1,000, where the number is
+    right or rounds to the right one, where too few digits are left, and where more than three edits would do.
     Raises EngineError where there is no formula or its value is not exact.
     """
     unit = ""
     if isinstance(formula, str):
         formula, values, unit = _quantity_formula(formula, values)
     numbers: dict[str, Exact] = {name: number for name, number in values.items() if _is_size(number)}
-    if _smaller(wrong, SMALLEST_EXPLAINED) or exact_value(formula, numbers) == wrong:
+    scope = numbers | _others(numbers, also or {})
+    if Search(wrong, scope, unit, within).is_wrong(exact_value(formula, numbers)):
         return ()
-    numbers |= _others(numbers, also or {})
-    found = _found(formula, Search(wrong, numbers, unit))
-    if _smaller(wrong, SMALLEST_FAR_FETCHED):
+    edits = _explained(formula, Search(wrong, scope, unit))
+    return edits if edits or not within else _explained(formula, Search(wrong, scope, unit, within))
+
+
+def _explained(formula: tree.Formula, search: Search) -> tuple[Edit, ...]:
+    if _says_too_little(search):
+        return ()
+    found = _found(formula, search)
+    if search.within or _smaller(search.wrong, SMALLEST_FAR_FETCHED):
         found = [candidate for candidate in found if candidate.cost == 1]
-    return _best(found, wrong)
+    return _best(found, search)
+
+
+def _says_too_little(search: Search) -> bool:
+    """Whether one of the commonest edits may give the number, or one that rounds to it, by chance."""
+    least = max(SMALLEST_ROUNDED, LEAST_PRECISION * search.within) if search.within else SMALLEST_EXPLAINED
+    return _smaller(search.wrong, least)
 
 
 def _others(numbers: Mapping[str, Exact], also: Mapping[str, object]) -> dict[str, Exact]:
@@ -94,7 +114,7 @@ def _others(numbers: Mapping[str, Exact], also: Mapping[str, object]) -> dict[st
     return {name: number for name, number in fresh.items() if (role(name), number) not in known}
 
 
-def _smaller(number: Exact, limit: int) -> bool:
+def _smaller(number: Exact, limit: Exact) -> bool:
     return -limit < number < limit
 
 
@@ -112,18 +132,23 @@ def _quantity_formula(
     return quantity.formula(**quantity.symbols_of(placed)), resolved, quantity.unit
 
 
-def _best(found: list[Candidate], wrong: Exact) -> tuple[Edit, ...]:
+def _best(found: list[Candidate], search: Search) -> tuple[Edit, ...]:
     """The cheapest of each different formula, unless too many different ones remain."""
     cheapest = min((candidate.cost for candidate in found), default=0)
     distinct: dict[tuple[Exact, ...], Edit] = {}
     for candidate in sorted(found, key=lambda each: each.cost):
         if candidate.cost <= cheapest + COST_SPREAD:
-            sentence = f"{number_text(wrong)} would be right for: {candidate.words}."
-            edit = Edit(sentence, wrong, candidate.formula, candidate.words, candidate.cost)
-            distinct.setdefault(_fingerprint(candidate.formula), edit)
+            distinct.setdefault(_fingerprint(candidate.formula), _edit(candidate, search))
     told = {edit.words: edit for edit in reversed(distinct.values())}
     edits = sorted(told.values(), key=lambda edit: edit.cost)
     return tuple(edits) if len(edits) <= MOST_OFFERED else ()
+
+
+def _edit(candidate: Candidate, search: Search) -> Edit:
+    value = exact_value(candidate.formula, search.numbers) if search.within else search.wrong
+    rounded = "" if value == search.wrong else f", rounded to {number_text(search.wrong)},"
+    sentence = f"{number_text(value)}{rounded} would be right for: {candidate.words}."
+    return Edit(sentence, value, candidate.formula, candidate.words, candidate.cost)
 
 
 def _fingerprint(formula: tree.Formula) -> tuple[Exact, ...]:

@@ -135,7 +135,7 @@ def assumed_everywhere(spot: Spot, search: Search) -> Iterator[Candidate]:
         used = {name: node for name, node in replaced.items() if name in present}
         changed = {**search.numbers, **{name: search.worth(node) for name, node in used.items()}}
         try:
-            if used and spot.node.value(changed) == search.wrong:
+            if used and search.is_wrong(spot.node.value(changed)):
                 yield Candidate(spot.node.substitute(used), phrase, cost)
         except EngineError:
             continue

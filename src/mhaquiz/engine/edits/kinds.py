@@ -22,15 +22,25 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for: the wrong number, with the sizes in scope and the unit of the right one."""
+    """What is looked for: the wrong number, with the sizes in scope and the unit of the right one.
+
+    A wrong number that was rounded stands for everything `within` that distance of it.
+    """
 
     wrong: Exact
     numbers: Mapping[str, Exact]
     unit: str
+    within: Exact = 0
 
     def hit(self, spot: Spot, value: exact.Number) -> bool:
         """Whether the whole is worth the wrong number when this place is worth `value`."""
-        return spot.outer(value) == self.wrong
+        return self.is_wrong(spot.outer(value))
+
+    def is_wrong(self, whole: exact.Number | None) -> bool:
+        """Whether a value of the whole is the wrong number, or rounds to it."""
+        if whole == self.wrong:
+            return True
+        return bool(self.within) and whole is not None and -self.within <= whole - self.wrong <= self.within
 
     def worth(self, node: tree.Formula) -> exact.Number:
         return node.value(self.numbers)

@@ -94,7 +94,7 @@ def _more_digits(judgement: Judgement, reading: Reading, body: Numeric) -> str:
 def _suspecting(variant: Variant, body: Numeric, reading: Reading, grade: Grade) -> Grade:
     from mhaquiz.quiz.grading.suspecting import suspected
 
-    grade = suspected(variant, body.answer, reading.value, grade)
+    grade = suspected(variant, body.answer, reading, grade)
     slip = slip_of_the_pen(reading.value, variant.expected) if reading.in_full and not grade.edits else ""
     return replace(grade, message=slip, slip=True) if slip else grade
 

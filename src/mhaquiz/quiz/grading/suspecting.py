@@ -14,26 +14,38 @@ from mhaquiz.engine.formula import Formula
 from mhaquiz.quiz.chance import number
 from mhaquiz.quiz.equality import same
 from mhaquiz.quiz.formulas import author_formula, engine_call, numbers_of, spelled_out
+from mhaquiz.quiz.reading import Reading
 from mhaquiz.quiz.shown import Variant
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
+#: A number written in full counts as rounded only where this much of it is zeros: 67,100,000, not 123,450.
+LEAST_PLACE_IN_FULL = 1_000
 
-def suspected(variant: Variant, answer: str, wrong: int | Fraction, grade: Grade) -> Grade:
-    """`grade` with the edits that give `wrong`, as `suspected`; unchanged where there are none."""
+
+def suspected(variant: Variant, answer: str, reading: Reading, grade: Grade) -> Grade:
+    """`grade` with the edits that give the number read, as `suspected`; unchanged where there are none."""
     from mhaquiz.engine import explain_wrong
 
-    answer = spelled_out(variant, answer)
+    answer, wrong, within = spelled_out(variant, answer), reading.value, _rounding(reading)
+    numbers = numbers_of(variant.values)
     try:
         call = engine_call(answer, variant.values)
         if call is not None:
-            edits = explain_wrong(call.name, call.parameters, wrong)
+            edits = explain_wrong(call.name, call.parameters, wrong, also=numbers, within=within)
         else:
-            edits = explain_wrong(author_formula(variant, answer), numbers_of(variant.values), wrong)
+            edits = explain_wrong(author_formula(variant, answer), numbers, wrong, within=within)
     except (ExpressionError, EngineError):
         return grade  # the answer has no formula to edit
     if not edits:
         return grade
     return replace(grade, verdict=Verdict.SUSPECTED, message=edits[0].sentence, edits=tuple(edits))
+
+
+def _rounding(reading: Reading) -> int | Fraction:
+    """Half the last typed place, 0 for a number that was not rounded."""
+    if reading.in_full and reading.place < LEAST_PLACE_IN_FULL:
+        return 0
+    return Fraction(reading.place) / 2
 
 
 def suspected_formula(variant: Variant, body: Symbolic, typed: Formula, grade: Grade) -> Grade:
