@@ -303,15 +303,22 @@ async def test_ctrl_c_twice_quits_and_once_does_not(make_session: Make, open_ses
         assert app._exit is True
 
 
-async def test_keys_typed_while_the_next_question_is_drawn_are_not_lost(
-    make_session: Make, open_session: Make
+async def test_keys_typed_while_the_next_question_is_drawn_are_typed_on_it(
+    make_session: Make, make_card: Make, open_session: Make
 ) -> None:
+    """They come while nothing has the focus; `h` and `1` must not be taken for a hint and a rating."""
     from textual import events
 
-    session = make_session()
+    card = make_card(hints=("one",))
+    session = make_session(card, card)
     app = open_session(session)
     async with app.run_test(size=SIZE) as pilot:
-        for key, character in (("1", "1"), ("2", "2")):
-            app.screen.post_message(events.Key(key, character))
+        session.give_up()
+        app.screen.show_phase()
         await pilot.pause()
-        assert app.screen.asking.line.value == "12"
+        for key in ("enter", "1", "h", "2"):
+            app.post_message(events.Key(key, None if key == "enter" else key))
+        await pilot.pause(0.1)
+        assert session.rated == [None]
+        assert app.screen.asking.line.value == "1h2"
+        assert session.current.hints_shown == ()

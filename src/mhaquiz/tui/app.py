@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import gc
-import signal
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import events
 from textual.app import App
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
@@ -15,6 +14,7 @@ from textual.screen import Screen
 
 from mhaquiz.tui import keys, themes
 from mhaquiz.tui.literal import spell_with, visible
+from mhaquiz.tui.signals import leave_on_signals
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from mhaquiz.quiz.session import Session
     from mhaquiz.tui.desk import Desk
 
-EXIT_SIGNAL = 128
 TWICE_SECONDS = 2.0
 
 
@@ -65,10 +64,43 @@ class MhaquizApp(App[int]):
 
     def on_mount(self) -> None:
         if not self.is_headless:
-            self._restore_terminal_on_signals()
+            leave_on_signals(self)
             self._draw_what_the_terminal_has()
         if self.desk is not None and self.desk.has_profile:
             self.apply_settings()
+
+    # ── how it looks ────────────────────────────────────────────────────────────────────
+    def apply_settings(self) -> None:
+        """Look as the person's settings say."""
+        settings = self.desk.profile.settings if self.desk else {}
+        if (theme := str(settings.get("theme", ""))) in self.available_themes:
+            self.theme = theme
+        if settings.get("ascii"):
+            self.draw_ascii()
+
+    def _draw_what_the_terminal_has(self) -> None:
+        from mhaquiz.tui.ascii_only import has_utf8
+
+        if not has_utf8():
+            self.draw_ascii()
+
+    def draw_ascii(self) -> None:
+        """Draw with ASCII only from now on."""
+        if self._ascii is None:
+            from mhaquiz.plain.ascii import spelled
+            from mhaquiz.tui.ascii_only import AsciiOnly
+
+            self._ascii = AsciiOnly()
+            spell_with(spelled)
+            self.refresh(layout=True)
+
+    @property
+    def ascii_only(self) -> bool:
+        return self._ascii is not None
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        filters = super().get_line_filters()
+        return [*filters, self._ascii] if self._ascii else filters
 
     # ── how it looks ────────────────────────────────────────────────────────────────────
     def apply_settings(self) -> None:
@@ -126,6 +158,13 @@ class MhaquizApp(App[int]):
         super().notify(
             visible(message), title=visible(title), severity=severity, timeout=timeout, markup=False
         )
+
+    def on_key(self, event: events.Key) -> None:
+        """Keys typed just before a line got the focus belong on it; no binding may take them for commands."""
+        take = getattr(self.focused, "take", None)
+        if take is not None and take(event):
+            event.prevent_default()
+            event.stop()
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
     def action_interrupt(self) -> None:

@@ -84,25 +84,22 @@ class BrowserScreen(Screen[None]):
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
     def action_search(self) -> None:
-        self.query_one(AnswerLine).focus()
+        self.set_focus(self.query_one(AnswerLine))
 
     async def action_back(self) -> None:
         line, listing = self.query_one(AnswerLine), self.query_one(RowList)
         if line.has_focus and not line.value:
-            listing.focus()
+            self.set_focus(listing)
         elif line.value:
             line.value = ""
-            listing.focus()
+            self.set_focus(listing)
         else:
             await self.app.action_back()
 
     def on_key(self, event: events.Key) -> None:
-        """Down leaves the search line for what it found; keys typed right after `/` belong on the line."""
-        line = self.query_one(AnswerLine)
-        if event.key == "down" and line.has_focus:
-            self.query_one(RowList).focus()
-        elif line.take(event):
-            event.stop()
+        """Down leaves the search line for what it found."""
+        if event.key == "down" and self.query_one(AnswerLine).has_focus:
+            self.set_focus(self.query_one(RowList))
 
     def on_row_list_chosen(self) -> None:
         self.action_open()

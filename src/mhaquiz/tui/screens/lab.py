@@ -218,7 +218,7 @@ class LabScreen(Screen[None]):
         self._show_picture()
 
     def action_explore(self) -> None:
-        self.query_one(HeatMap).focus()
+        self.set_focus(self.query_one(HeatMap))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "subject":

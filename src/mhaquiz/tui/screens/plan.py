@@ -90,7 +90,7 @@ class PlanScreen(Screen[None]):
     # ── actions ─────────────────────────────────────────────────────────────────────────
     def action_other(self) -> None:
         other = "#minutes" if self.query_one("#date").has_focus else "#date"
-        self.query_one(other, AnswerLine).focus()
+        self.set_focus(self.query_one(other, AnswerLine))
 
     def action_save(self) -> None:
         try:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from textual import events
-
 from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.session import Phase
 from mhaquiz.tui import keys, reveal_page, session_pages
@@ -50,11 +48,6 @@ class StudyScreen(PhaseScreen):
     def _can_confirm(self) -> bool:
         explanation = self.session.explanation
         return explanation is not None and bool(explanation.suspected) and self.session.confirmed is None
-
-    def on_key(self, event: events.Key) -> None:
-        """Keys typed while the next question was being drawn belong on its line."""
-        if self.place == "answer" and self.asking.line.take(event):
-            event.stop()
 
     # ── answering ───────────────────────────────────────────────────────────────────────
     def on_input_changed(self) -> None:

@@ -53,7 +53,7 @@ class Knobs(VerticalScroll, can_focus=False, inherit_bindings=False):
         """Move the focus to the next or previous control, round the end."""
         self.current = (self.current + by) % len(self.controls)
         self.strip(self.has_class("-strip"))
-        self.controls[self.current].focus()
+        self.screen.set_focus(self.controls[self.current])
 
     def strip(self, on: bool) -> None:
         """Show all controls, or only the current one."""
