@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,18 @@ def load(deck: Path, tmp_path: Path) -> Library:
 def kept(tmp_path: Path) -> Path:
     (found,) = (tmp_path / "cache" / "decks").glob("*.json")
     return found
+
+
+def head(tmp_path: Path) -> dict[str, Any]:
+    """The first line of what is kept: what the start needs."""
+    found = json.loads(kept(tmp_path).read_text().partition("\n")[0])
+    assert isinstance(found, dict)
+    return found
+
+
+def rewrite(tmp_path: Path, first: dict[str, Any]) -> None:
+    rest = kept(tmp_path).read_text().partition("\n")[2]
+    kept(tmp_path).write_text(json.dumps(first) + "\n" + rest)
 
 
 def for_learners(library: Library) -> list[Deck]:
@@ -82,12 +95,31 @@ def test_damage_is_ignored(tmp_path: Path, deck: Path, damage: str) -> None:
     assert for_learners(load(deck, tmp_path)) == for_learners(whole)
 
 
-@pytest.mark.parametrize("field", ["program", "hash", "deck", "problems", "used"])
+@pytest.mark.parametrize("cut", [1, 40, 4000])
+def test_a_tail_that_was_lost_is_noticed_at_the_start(tmp_path: Path, deck: Path, cut: int) -> None:
+    whole = load(deck, tmp_path)
+    kept(tmp_path).write_bytes(kept(tmp_path).read_bytes()[:-cut])
+    assert load(deck, tmp_path).decks == whole.decks
+
+
+def test_a_body_is_read_when_it_is_asked_for(tmp_path: Path, deck: Path) -> None:
+    load(deck, tmp_path)
+    card = load(deck, tmp_path).cards()[0]
+    assert (card.key, card.level, card.kind) == ("mha-core/why-scale", "L2", "recall")
+    assert not {"body", "prompt", "points"} & set(vars(card))
+    assert card.prompt.startswith("Why are the scores divided")
+    assert {"body", "prompt", "points", "tests"} <= set(vars(card))
+    assert card.why == ""
+    with pytest.raises(AttributeError):
+        card.promt  # type: ignore[attr-defined]  # noqa: B018
+
+
+@pytest.mark.parametrize("field", ["program", "hash", "rest", "deck", "problems", "used"])
 def test_a_file_without_a_field_is_ignored(tmp_path: Path, deck: Path, field: str) -> None:
     whole = load(deck, tmp_path)
-    content = json.loads(kept(tmp_path).read_text())
+    content = head(tmp_path)
     del content[field]
-    kept(tmp_path).write_text(json.dumps(content))
+    rewrite(tmp_path, content)
     assert for_learners(load(deck, tmp_path)) == for_learners(whole)
 
 
@@ -95,9 +127,9 @@ def test_another_version_of_the_program_reads_again(
     tmp_path: Path, deck: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load(deck, tmp_path)
-    content = json.loads(kept(tmp_path).read_text())
+    content = head(tmp_path)
     content["deck"]["title"] = "From the cache"
-    kept(tmp_path).write_text(json.dumps(content))
+    rewrite(tmp_path, content)
     assert load(deck, tmp_path).decks[0].title == "From the cache"
     monkeypatch.setattr(deck_cache, "program", lambda: "another")
     assert load(deck, tmp_path).decks[0].title == "Multi-head attention, core"

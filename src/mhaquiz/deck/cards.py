@@ -6,11 +6,12 @@ JSON. Expressions and templates stay source text; `deck.expressions` and `deck.t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 #: What an expression can be worth. Floats occur only for declared real-valued answers.
 Value: TypeAlias = "int | Fraction | float | bool | str | tuple[Value, ...]"
@@ -202,44 +203,56 @@ class AuthorTest:
 class Card:
     """One checked card. `key` (deck/card) names its history for ever.
 
-    It has no slots, so that a cached one can be filled at once: its forty fields cost 10 µs otherwise.
+    A card from the cache has at first only what lists, queues and plans look at. The fields whose default is
+    a factory have no value in the class, so that one that is missing is asked of `unread`, which reads the
+    rest: starting up need not wait for 300 bodies of which the evening will see 20.
     """
 
     deck: str
     id: str
     kind: Kind
     body: Body
-    prompt: str = ""
+    prompt: str = field(default_factory=str)
     level: Level = "L2"
     tags: tuple[str, ...] = ()
     group: str | None = None
-    params: tuple[tuple[str, tuple[Value, ...]], ...] = ()
-    let: tuple[tuple[str, str], ...] = ()
-    require: tuple[str, ...] = ()
-    regions: tuple[tuple[str, str], ...] = ()
-    hints: tuple[str, ...] = ()
-    short: str = ""
-    full: str = ""
-    why: str = ""
-    points: tuple[Point, ...] = ()
-    red_flags: tuple[RedFlag, ...] = ()
-    recap: tuple[str, ...] = ()
+    params: tuple[tuple[str, tuple[Value, ...]], ...] = field(default_factory=tuple)
+    let: tuple[tuple[str, str], ...] = field(default_factory=tuple)
+    require: tuple[str, ...] = field(default_factory=tuple)
+    regions: tuple[tuple[str, str], ...] = field(default_factory=tuple)
+    hints: tuple[str, ...] = field(default_factory=tuple)
+    short: str = field(default_factory=str)
+    full: str = field(default_factory=str)
+    why: str = field(default_factory=str)
+    points: tuple[Point, ...] = field(default_factory=tuple)
+    red_flags: tuple[RedFlag, ...] = field(default_factory=tuple)
+    recap: tuple[str, ...] = field(default_factory=tuple)
     followups: tuple[str, ...] = ()  # as full keys, deck/card
     minutes: Fraction = Fraction(1)
     roles: tuple[str, ...] = ()
     stage: Literal["screen", "onsite"] | None = None
     priority: Priority = "extended"
-    analogy: str = ""
-    breaks_when: tuple[str, ...] = ()
-    seen_in: tuple[str, ...] = ()
+    analogy: str = field(default_factory=str)
+    breaks_when: tuple[str, ...] = field(default_factory=tuple)
+    seen_in: tuple[str, ...] = field(default_factory=tuple)
     lab: LabLink | None = None
-    sources: tuple[Source, ...] = ()
+    sources: tuple[Source, ...] = field(default_factory=tuple)
     confusable: tuple[str, ...] = ()  # as full keys
     renamed_from: tuple[str, ...] = ()
-    tests: tuple[AuthorTest, ...] = ()
+    tests: tuple[AuthorTest, ...] = field(default_factory=tuple)
     line: int = 0  # where the card starts in its file
     content_hash: str = ""  # of prompt, answer and kind: what a learner is asked
     meaning_hash: str = ""  # of answer and kind: what a changed value asks "keep or reset" about
+
+    if not TYPE_CHECKING:  # else every misspelt field would pass
+
+        def __getattr__(self, name: str) -> object:
+            """A field that was not read from the cache yet; comes with all the others that were not."""
+            unread: Callable[[], Mapping[str, object]] | None = self.__dict__.get("unread")
+            if unread is None or name not in self.__dataclass_fields__:
+                raise AttributeError(f"a card has no `{name}`")
+            self.__dict__.update(unread())
+            return self.__dict__[name]
 
     @property
     def key(self) -> str:

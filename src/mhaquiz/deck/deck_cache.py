@@ -1,7 +1,8 @@
 """Decks that were read before, kept as JSON under the hash of their file and the version of the program.
 
-Author's tests are left out; whoever runs them reads the file. A cache that is missing, damaged, or of another
-version is no fault: the file is read again. Everything in the folder can be deleted.
+The first line of a file is what the start needs, each line after it the rest of one card. Author's tests are
+left out; whoever runs them reads the deck's file. A cache that is missing, damaged, or of another version is
+no fault: the deck's file is read again. Everything in the folder can be deleted.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
+from zlib import crc32
 
 from mhaquiz import __version__
 from mhaquiz.deck.cards import Deck
 from mhaquiz.deck.messages import Problem
-from mhaquiz.deck.storage import decode_deck, decode_problems, encode
+from mhaquiz.deck.storage import decode_deck, decode_problems, encode, encode_deck
 
 
 @lru_cache(maxsize=1)
@@ -45,13 +47,14 @@ def cache_file(folder: Path, path: Path) -> Path:
 def load(folder: Path, path: Path, data: bytes) -> tuple[Deck, list[Problem]] | None:
     """The deck of a file whose content is `data`, as it was read before; None where it must be read."""
     try:
-        kept = json.loads(cache_file(folder, path).read_bytes())
-        if kept["program"] != program():
+        first, _, rest = cache_file(folder, path).read_bytes().partition(b"\n")
+        kept = json.loads(first)
+        if kept["program"] != program() or kept["rest"] != crc32(rest):
             return None
         used = [Path(name).read_bytes() for name in kept["used"]]
         if kept["hash"] != digest([data, *used]):
             return None
-        return decode_deck(kept["deck"]), list(decode_problems(kept["problems"]))
+        return decode_deck(kept["deck"], rest.splitlines()), list(decode_problems(kept["problems"]))
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None  # missing, damaged or of another shape: the file itself is the truth
 
@@ -62,14 +65,18 @@ def save(
     """Keep a deck. A folder that cannot be written costs only the time of reading the deck again."""
     try:
         contents = [data, *(name.read_bytes() for name in used)]
+        head, rests = encode_deck(_for_learners(deck))
+        rest = "\n".join(rests).encode()
         kept = {
             "program": program(),
             "hash": digest(contents),
             "used": [str(name.absolute()) for name in used],
-            "deck": encode(_for_learners(deck)),
+            "rest": crc32(rest),  # read only when it is asked for, so damage must show now
+            "deck": head,
             "problems": [encode(problem) for problem in problems],
         }
-        _write(cache_file(folder, path), json.dumps(kept, separators=(",", ":")).encode())
+        first = json.dumps(kept, separators=(",", ":")).encode()
+        _write(cache_file(folder, path), first + b"\n" + rest)
     except OSError:
         return
 

@@ -1,11 +1,15 @@
-"""Decks and problems as JSON and back, without loss; defaults are left out to keep it small."""
+"""Decks and problems as JSON and back, without loss; defaults are left out to keep it small.
+
+A card is two texts: what lists and plans look at, and the rest, which is read when it is asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, fields, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -167,29 +171,55 @@ _CARD: Mapping[str, Decoder] = {
 }
 
 
-_CARD_DEFAULTS: Mapping[str, Any] = {
-    name: default for name, default in _slots(Card) if default is not MISSING
+#: Fields that a card need not have read yet, with what they are where nothing was kept.
+_LATER: Mapping[str, Any] = {
+    one.name: _default(one)
+    for one in fields(Card)
+    if one.default_factory is not MISSING or one.name == "body"
+}
+_AT_ONCE: Mapping[str, Any] = {
+    one.name: one.default for one in fields(Card) if one.name not in _LATER and one.default is not MISSING
 }
 
 
-def decode_card(found: Json) -> Card:
-    """A card from its JSON, which is used up."""
+def encode_deck(deck: Deck) -> tuple[Json, list[str]]:
+    """A deck as JSON with the first part of its cards, and the text of the second part of each card."""
+    cards = [encode(card) for card in deck.cards]
+    first = [{name: value for name, value in card.items() if name not in _LATER} for card in cards]
+    second = [{name: value for name, value in card.items() if name in _LATER} for card in cards]
+    head = encode(replace(deck, cards=())) | {"cards": first}
+    return head, [json.dumps(rest, separators=(",", ":")) for rest in second]
+
+
+def decode_deck(head: Json, rests: Sequence[bytes]) -> Deck:
+    """The deck again; `head` is used up, `rests` are kept by the cards until they are asked."""
+    head["cards"] = [_card(first, rest) for first, rest in zip(head["cards"], rests, strict=True)]
+    return _deck(head)
+
+
+def _card(found: Json, rest: bytes) -> Card:
+    _decode_fields(found)
+    card = object.__new__(Card)
+    card.__dict__.update(_AT_ONCE)
+    card.__dict__.update(found)
+    card.__dict__["unread"] = partial(_rest, rest)
+    return card
+
+
+def _rest(text: bytes) -> Mapping[str, Any]:
+    found = json.loads(text)
+    _decode_fields(found)
+    return {**_LATER, **found}
+
+
+def _decode_fields(found: Json) -> None:
     for name in found:
         decoder = _CARD.get(name)
         if decoder is not None:
             found[name] = decoder(found[name])
-    card = object.__new__(Card)
-    card.__dict__.update(_CARD_DEFAULTS)
-    card.__dict__.update(found)
-    return card
 
 
-decode_deck: Decoder = _one(
-    Deck,
-    path=Path,
-    authors=tuple,
-    start=tuple,
-    misconceptions=_many(Misconception),
-    cards=lambda found: tuple(map(decode_card, found)),
+_deck: Callable[[Json], Deck] = _one(
+    Deck, path=Path, authors=tuple, start=tuple, misconceptions=_many(Misconception), cards=tuple
 )
 decode_problems: Decoder = _many(Problem, path=Path)
