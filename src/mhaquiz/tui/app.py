@@ -102,49 +102,6 @@ class MhaquizApp(App[int]):
         filters = super().get_line_filters()
         return [*filters, self._ascii] if self._ascii else filters
 
-    # ── how it looks ────────────────────────────────────────────────────────────────────
-    def apply_settings(self) -> None:
-        """Look as the person's settings say."""
-        settings = self.desk.profile.settings if self.desk else {}
-        if (theme := str(settings.get("theme", ""))) in self.available_themes:
-            self.theme = theme
-        if settings.get("ascii"):
-            self.draw_ascii()
-
-    def _draw_what_the_terminal_has(self) -> None:
-        from mhaquiz.tui.ascii_only import has_utf8
-
-        if not has_utf8():
-            self.draw_ascii()
-
-    def draw_ascii(self) -> None:
-        """Draw with ASCII only from now on."""
-        if self._ascii is None:
-            from mhaquiz.plain.ascii import spelled
-            from mhaquiz.tui.ascii_only import AsciiOnly
-
-            self._ascii = AsciiOnly()
-            spell_with(spelled)
-            self.refresh(layout=True)
-
-    @property
-    def ascii_only(self) -> bool:
-        return self._ascii is not None
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        filters = super().get_line_filters()
-        return [*filters, self._ascii] if self._ascii else filters
-
-    def _restore_terminal_on_signals(self) -> None:
-        """Textual handles neither SIGTERM nor SIGHUP: without this a kill leaves the terminal in pieces."""
-        import asyncio
-
-        loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if number is not None and sys.platform != "win32":
-                loop.add_signal_handler(number, self.exit, EXIT_SIGNAL + number, EXIT_SIGNAL + number)
-
     def notify(
         self,
         message: str,
