@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from mhaquiz.deck.cards import (
+    Accept,
     Card,
     Deck,
     Kind,
@@ -24,6 +25,7 @@ from mhaquiz.quiz.explaining import Explanation, explain, second_route
 from mhaquiz.quiz.grading import grade
 from mhaquiz.quiz.variants import draw
 from mhaquiz.quiz.verdicts import Grade, Verdict
+from mhaquiz.quiz.working import worked_line
 
 from .cards_for_tests import Params, card, numeric
 
@@ -189,3 +191,21 @@ def test_the_authors_own_route_where_the_engine_has_none() -> None:
     assert second_route(draw(one, showing=0)) == ""
     routed = replace(one, body=replace(one.body, verify="2 * d * (d + d)"))  # type: ignore[type-var]
     assert second_route(draw(routed, showing=0)).endswith("2,359,296")
+
+
+def test_the_worked_line_shows_the_branch_that_was_taken() -> None:
+    asked = numeric('n - 1 if m == "mask" else (n + 2) * 3', params={"n": (12,), "m": ("mask", "none")})
+    lines = {
+        str(one.values["m"]): worked_line(one)
+        for one in (draw(asked, showing=i, purpose="t") for i in range(4))
+    }
+    assert lines["mask"].startswith("n - 1") or lines["mask"].startswith("n − 1")
+    assert "if" not in lines["mask"]
+    assert lines["mask"].endswith("11")
+    assert lines["none"].endswith("42")
+    assert "mask" not in lines["none"]
+
+
+def test_a_word_as_answer_has_no_worked_line() -> None:
+    asked = numeric('"B" if n == 1 else "C"', params={"n": (1,)}, accept=Accept(forms=("token",)))
+    assert worked_line(draw(asked, showing=0, purpose="t")) == ""

@@ -10,8 +10,9 @@ from mhaquiz.deck.cards import Value
 #: `{name:,}`, `{name:.2f}`, `{name:,.1f}`, `{name:.3g}`, `{name:.1%}`.
 FORMAT = re.compile(r",?(?:\.[0-9]{1,2}[fg%])?")
 _DECIMALS = 6
-#: Fractions of longer numbers (a harmonic sum has hundreds of digits) are shown as a rounded decimal.
-_UNREADABLE = 10**9
+#: Fractions of longer numbers (131,072/109,375, a harmonic sum of hundreds of digits) are shown as a rounded
+#: decimal: nobody compares an answer with them.
+_UNREADABLE = 10**5
 
 
 def show(value: Value, spec: str = "") -> str:

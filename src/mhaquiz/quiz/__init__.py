@@ -1,1 +1,1 @@
-"""One question in front of one person: draw a variant, read what was typed, grade it, explain it; sessions."""
+"""One question before one person: draw a variant, read what was typed, grade it, explain it; sessions."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 from mhaquiz.deck.cards import Symbolic, Value
+from mhaquiz.deck.compiling import closure_of
 from mhaquiz.deck.expression_functions import functions
 from mhaquiz.deck.expression_tree import Call as CallNode
-from mhaquiz.deck.expression_tree import Constant, ExpressionError, Node, walk
-from mhaquiz.deck.expressions import compile_expression, formula
+from mhaquiz.deck.expression_tree import Conditional, Constant, ExpressionError, Node, walk
+from mhaquiz.deck.expressions import compile_expression, evaluate, formula
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.formula import Call, Formula, Symbol
 from mhaquiz.quiz.equality import Point
@@ -55,10 +57,29 @@ def author_formula(variant: Variant, text: str) -> Formula:
 
 
 def spelled_out(variant: Variant, text: str) -> str:
-    """A bare `let` name replaced by what it stands for: `total` alone explains nothing."""
+    """The text that says how the answer comes about in this variant.
+
+    A bare `let` name is replaced by what it stands for (`total` alone explains nothing), `a if … else b` by
+    the branch that was taken.
+    """
     let = dict(variant.card.let)
     while text.strip() in let:
         text = let.pop(text.strip())
+    return _taken_branch(text, variant.values)
+
+
+def _taken_branch(text: str, values: Mapping[str, Value]) -> str:
+    node: Node = compile_expression(text).tree
+    taken = node
+    while isinstance(taken, Conditional):
+        taken = taken.then if closure_of(taken.test)(values) else taken.other
+    if taken is node:
+        return text
+    written = text[taken.at : taken.end]
+    for branch in (written, f"({written}", f"{written})"):  # a node does not keep brackets of its own
+        with suppress(ExpressionError):
+            if evaluate(branch, values) == evaluate(text, values):
+                return branch
     return text
 
 

@@ -31,8 +31,8 @@ def _number_line(variant: Variant, answer: str) -> str:
         if call is not None:
             return derive(call.name, **call.parameters).line
         return derived_formula(author_formula(variant, answer), variant.values, variant.expected).line
-    except (EngineError, ExpressionError):
-        return f"{answer} = {variant.expected_text}"  # a search, a word or a tuple: no formula to show
+    except (EngineError, ExpressionError):  # a search, a word or a tuple: no formula to show
+        return "" if isinstance(variant.expected, str) else f"{answer} = {variant.expected_text}"
 
 
 def _shape_line(variant: Variant, body: Shape) -> str:
