@@ -85,6 +85,18 @@ def harmonic(term: Term) -> Term:
     return _called("harmonic", term) if _symbolic(term) else functions.harmonic_number(term)
 
 
+def harmonic_between(first: Term, last: Term) -> Term:
+    """1/(first + 1) + … + 1/last, exact: the harmonic number of `last` without that of `first`."""
+    if _symbolic(first, last):
+        return harmonic(last) - harmonic(first)
+    return functions.harmonic_difference(first, last)
+
+
+def ln_factorial(term: Term) -> Term:
+    """ln(1 · 2 · … · term), a float; the factorial itself, of thousands of digits, is never made."""
+    return ln(factorial(term)) if _symbolic(term) else math.lgamma(term + 1)
+
+
 def circles(term: Term) -> Term:
     """π · term"""
     if isinstance(term, Formula):
@@ -100,7 +112,8 @@ def raised(base: Term, exponent: Term) -> Term:
 
 
 def _symbolic(*terms: Term) -> bool:
-    return not all(isinstance(term, (int, Fraction, float)) for term in terms)
+    # Fraction last: asking whether something is one goes through its abstract base class.
+    return any(not isinstance(term, (int, float, Fraction)) for term in terms)
 
 
 def _called(name: str, *terms: Term) -> Term:

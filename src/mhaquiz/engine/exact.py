@@ -33,7 +33,7 @@ def quotient(above: Number, below: Number) -> Number:
         return Fraction(above, below) if left else whole
     if isinstance(above, float) or isinstance(below, float):
         return above / below
-    return exact(Fraction(above, below))
+    return exact(above / below)
 
 
 def floor_quotient(above: Number, below: Number) -> Number:

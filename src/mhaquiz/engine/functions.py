@@ -42,6 +42,12 @@ def harmonic_number(n: int) -> Fraction:
     return _reciprocals(1, n) if n else Fraction(0)
 
 
+@lru_cache(maxsize=256)
+def harmonic_difference(first: int, last: int) -> Fraction:
+    """1/(first + 1) + … + 1/last for first ≤ last."""
+    return _reciprocals(first + 1, last) if first < last else Fraction(0)
+
+
 def _reciprocals(first: int, last: int) -> Fraction:
     if first == last:
         return Fraction(1, first)
@@ -87,11 +93,11 @@ def logarithm(number: Number, base: Number | None = None) -> float:
 
 def natural_log(number: Number) -> float:
     """ln(number); whole numbers of any size, fractions of any size."""
-    if number <= 0:
+    if (number if isinstance(number, float) else number.numerator) <= 0:
         raise EngineError(f"the logarithm of {number} is not real")
-    if isinstance(number, Fraction):
-        return math.log(number.numerator) - math.log(number.denominator)
-    return math.log(number)
+    if isinstance(number, (int, float)):
+        return math.log(number)
+    return math.log(number.numerator) - math.log(number.denominator)
 
 
 def exponential(number: Number) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mhaquiz.engine.arithmetic import Term, exponential, greatest, harmonic, least, ratio
+from mhaquiz.engine.arithmetic import Term, exponential, greatest, harmonic_between, least, ratio
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.parameters import quoted
 from mhaquiz.engine.quantity import quantity
@@ -62,7 +62,7 @@ def truncated_previous_overlap(n_tokens: Term, rank: Term) -> Term:
     Ties are cut with the earliest queries kept; the other rows fall back to the uniform causal row. It is a
     statement about truncation, not about what a trained head of that width can do.
     """
-    return ratio(rank + 1 + harmonic(n_tokens) - harmonic(rank + 1), n_tokens)
+    return ratio(rank + 1 + harmonic_between(rank + 1, n_tokens), n_tokens)
 
 
 def _two_tokens(given: Mapping[str, Any]) -> None:
@@ -91,7 +91,7 @@ def induction_offset(block_length: Term) -> Term:
 )  # fmt: skip
 def uniform_prefix_matching(block_length: Term) -> Term:
     """Prefix-matching score of a head that attends evenly (causal, block repeated once, no BOS)."""
-    return ratio(harmonic(2 * block_length) - harmonic(block_length), block_length)
+    return ratio(harmonic_between(block_length, 2 * block_length), block_length)
 
 
 @quantity("score", f"{FRAMEWORK} (eigenvalue summary): Σλ / Σ|λ|", symbolic=False)

@@ -10,9 +10,9 @@ from mhaquiz.engine.arithmetic import (
     circles,
     common_divisor,
     exponential,
-    factorial,
     least,
     ln,
+    ln_factorial,
     raised,
     ratio,
     root,
@@ -134,7 +134,7 @@ def uniform_entropy(n_keys: Term) -> Term:
 @quantity("nats", "the mean of ln 1, ln 2, … ln n", result="real", largest={"n_tokens": 5_000})
 def uniform_causal_entropy(n_tokens: Term) -> Term:
     """Mean entropy of a head that spreads its weight evenly over the visible keys of a causal mask."""
-    return ln(factorial(n_tokens)) / n_tokens
+    return ln_factorial(n_tokens) / n_tokens
 
 
 def _true_sink(given: Mapping[str, Any]) -> None:
