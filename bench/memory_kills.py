@@ -1,7 +1,8 @@
 """SIGKILL a scripted session at random moments, again and again, on one profile.
 
-After every kill: no acknowledged answer is missing, at most the one being written is there besides, the file
-is sound, and the queue goes on with the card that was on the screen. Prints one line; exits 1 at the first loss.
+After every kill: no acknowledged answer is missing, at most the one being written is there besides, the
+file is sound, and the queue goes on with the card that was on the screen. Prints one line; exits 1 at the
+first loss.
 """
 
 from __future__ import annotations

@@ -39,6 +39,13 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 }
 
 
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is not a number here")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant)
+
+
 def dumps(value: Mapping[str, Json]) -> str:
     """The one spelling of a payload."""
     return _ENCODER.encode(dict(value))
@@ -109,7 +116,7 @@ def read_event(line: str) -> Event:
     if len(line) > MAX_LINE:
         raise ProfileError(f"longer than {MAX_LINE} characters")
     try:
-        whole = json.loads(line, parse_constant=_no_constant)
+        whole = _DECODER.decode(line)
     except (ValueError, RecursionError) as error:
         raise ProfileError(f"not JSON ({error})") from None
     if not isinstance(whole, dict):
@@ -194,7 +201,3 @@ def _number(whole: Mapping[str, Any], name: str, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise ProfileError(f"{name} is missing or not a whole number from {low} to {high}")
     return value
-
-
-def _no_constant(name: str) -> float:
-    raise ValueError(f"{name} is not a number here")

@@ -32,18 +32,28 @@ MAX_STABILITY = 36_500.0  # a hundred years: forty Easy in a row stay finite
 
 
 class MemoryModel(Protocol):
-    """What scheduling needs of a memory model; FSRS-6 is one, its successors can be others."""
+    """What scheduling needs of a memory model; FSRS-6 is one, its successors can be others.
 
-    def first(self, rating: int) -> tuple[float, float]:
-        """Stability and difficulty after the first review."""
+    Stabilities come as tuples by rating because intervals must be ordered: to give Good its interval, that of
+    Hard must be known.
+    """
+
+    firsts: tuple[float, float, float, float]  # stability after the first review, by rating
+
+    def first_difficulty(self, rating: int) -> float:
+        """Difficulty after the first review."""
         ...
 
-    def after(self, stability: float, difficulty: float, elapsed: int, rating: int) -> tuple[float, float]:
-        """Stability and difficulty after a review `elapsed` days after the last one."""
+    def forgotten(self, stability: float, difficulty: float, elapsed: int) -> float:
+        """Stability after Again, `elapsed` days after the last review."""
         ...
 
     def recalled(self, stability: float, difficulty: float, elapsed: int) -> tuple[float, float, float]:
-        """Stability after Hard, Good and Easy, as `after` gives it for each."""
+        """Stability after Hard, Good and Easy."""
+        ...
+
+    def next_difficulty(self, difficulty: float, rating: int) -> float:
+        """Difficulty after a later review."""
         ...
 
     def retrievability(self, stability: float, elapsed: float) -> float:
@@ -52,6 +62,14 @@ class MemoryModel(Protocol):
 
     def interval(self, stability: float, retention: float) -> float:
         """Days until recall falls to `retention`."""
+        ...
+
+    def first(self, rating: int) -> tuple[float, float]:
+        """Stability and difficulty after the first review."""
+        ...
+
+    def after(self, stability: float, difficulty: float, elapsed: int, rating: int) -> tuple[float, float]:
+        """Stability and difficulty after a review `elapsed` days after the last one."""
         ...
 
 
@@ -74,39 +92,48 @@ class Fsrs6:
         self._factor = power(0.9, 1 / self._decay) - 1
         self._growth = exp(w[8])
         self._lapse_divisor = exp(w[17] * w[18])
-        self._difficulty_goal = w[7] * self._first_difficulty(4)
+        self._difficulty_goal = w[7] * self._raw_difficulty(4)
+        self.firsts = (
+            max(w[0], MIN_STABILITY),
+            max(w[1], MIN_STABILITY),
+            max(w[2], MIN_STABILITY),
+            max(w[3], MIN_STABILITY),
+        )
+        self._first_difficulties = tuple(
+            min(max(self._raw_difficulty(rating), 1.0), 10.0) for rating in (1, 2, 3, 4)
+        )
 
-    def _first_difficulty(self, rating: int) -> float:
+    def _raw_difficulty(self, rating: int) -> float:
         w = self.parameters
         return w[4] - exp(w[5] * (rating - 1)) + 1
 
+    def first_difficulty(self, rating: int) -> float:
+        return self._first_difficulties[rating - 1]
+
     def first(self, rating: int) -> tuple[float, float]:
-        stability = max(self.parameters[rating - 1], MIN_STABILITY)
-        return stability, min(max(self._first_difficulty(rating), 1.0), 10.0)
+        return self.firsts[rating - 1], self._first_difficulties[rating - 1]
 
     def after(self, stability: float, difficulty: float, elapsed: int, rating: int) -> tuple[float, float]:
         if rating == 1:
-            moved = self._after_lapse(stability, difficulty, elapsed)
+            moved = self.forgotten(stability, difficulty, elapsed)
         else:
             moved = self.recalled(stability, difficulty, elapsed)[rating - 2]
-        return moved, self._next_difficulty(difficulty, rating)
+        return moved, self.next_difficulty(difficulty, rating)
 
     def recalled(self, stability: float, difficulty: float, elapsed: int) -> tuple[float, float, float]:
         w = self.parameters
-        forgotten = 1 - power(1 + self._factor * max(elapsed, 0) / stability, self._decay)
-        gain = self._growth * (11 - difficulty) * power(stability, -w[9]) * (exp(forgotten * w[10]) - 1)
+        missing = 1 - power(1 + self._factor * max(elapsed, 0) / stability, self._decay)
+        gain = self._growth * (11 - difficulty) * power(stability, -w[9]) * (exp(missing * w[10]) - 1)
         hard, easy = stability * (1 + gain * w[15]), stability * (1 + gain * w[16])
         return _bounded(hard), _bounded(stability * (1 + gain)), _bounded(easy)
 
-    def _after_lapse(self, stability: float, difficulty: float, elapsed: int) -> float:
+    def forgotten(self, stability: float, difficulty: float, elapsed: int) -> float:
         w = self.parameters
-        forgotten = 1 - power(1 + self._factor * max(elapsed, 0) / stability, self._decay)
-        shrunk = (
-            w[11] * power(difficulty, -w[12]) * (power(stability + 1, w[13]) - 1) * exp(forgotten * w[14])
-        )
+        missing = 1 - power(1 + self._factor * max(elapsed, 0) / stability, self._decay)
+        shrunk = w[11] * power(difficulty, -w[12]) * (power(stability + 1, w[13]) - 1) * exp(missing * w[14])
         return _bounded(min(shrunk, stability / self._lapse_divisor))
 
-    def _next_difficulty(self, difficulty: float, rating: int) -> float:
+    def next_difficulty(self, difficulty: float, rating: int) -> float:
         w = self.parameters
         damped = difficulty - w[6] * (rating - 3) * (10 - difficulty) / 9
         return min(max(self._difficulty_goal + (1 - w[7]) * damped, 1.0), 10.0)

@@ -8,16 +8,17 @@ from datetime import UTC, datetime
 from mhaquiz.memory import tables
 from mhaquiz.memory.codec import dumps, event_line, read_event
 
+DAY_MS = 86_400_000
 TOLERANCE_MS = 24 * 3_600_000  # clocks of two machines may differ by as much
 
 
 def settle(connection: sqlite3.Connection, now_ms: int) -> int:
     """Move events between log and quarantine by the present clock; returns how many moved."""
     limit = now_ms + TOLERANCE_MS
-    newest = connection.execute("SELECT max(ms) FROM event").fetchone()[0]
+    newest_day = connection.execute("SELECT max(study_day) FROM event").fetchone()[0]  # ms has no index
     oldest = connection.execute("SELECT min(ms) FROM quarantine").fetchone()[0]
     moved = 0
-    if newest is not None and newest > limit:
+    if newest_day is not None and newest_day >= limit // DAY_MS - 1:
         moved += _set_aside(connection, limit)
     if oldest is not None and oldest <= limit:
         moved += _let_in(connection, limit)
@@ -25,10 +26,11 @@ def settle(connection: sqlite3.Connection, now_ms: int) -> int:
 
 
 def _set_aside(connection: sqlite3.Connection, limit: int) -> int:
-    events = tables.read_events(connection, "ms > ?", (limit,))
+    where, values = "study_day >= ? AND ms > ?", (limit // DAY_MS - 2, limit)
+    events = tables.read_events(connection, where, values)
     for event in events:
         hold(connection, event_line(event))
-    connection.execute("DELETE FROM event WHERE ms > ?", (limit,))
+    connection.execute(f"DELETE FROM event WHERE {where}", values)
     return len(events)
 
 

@@ -81,9 +81,11 @@ class Log:
 
     def last_event(self, session: str) -> Event | None:
         """The session's last review that stands, or None."""
+        since = self.study_day() - 1  # a session may have begun before the rollover
         rows = self.connection.execute(
-            "SELECT device, sequence FROM event WHERE session = ? ORDER BY arrival DESC", (session,)
-        )
+            "SELECT device, sequence FROM event WHERE study_day >= ? AND session = ? ORDER BY arrival DESC",
+            (since, session),
+        ).fetchall()
         for device, sequence in rows:
             event = self.event(f"{device}:{sequence}")
             if event is not None and not self._is_undone(event):

@@ -79,7 +79,7 @@ def new_quota(unseen: int, days_left: int) -> int:
 def plan_day(
     prospects: Sequence[Prospect], day: int, interview: int, model: MemoryModel, *, new_done: int = 0
 ) -> DayPlan:
-    """The day's cards. New ones are taken as they stand in `prospects`, up to the day's quota, core ones first.
+    """The day's cards. New ones are taken as they stand in `prospects` up to the day's quota, core first.
 
     `new_done` new cards have been answered today already. Time left over goes to cards that are not due,
     then to more new cards, but on the last day to no new ones.

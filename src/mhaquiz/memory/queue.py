@@ -213,8 +213,12 @@ class Queue:
         return min(self.limits.new, self.today.quota) if asked else self.today.quota
 
     def _open_due(self) -> list[str]:
-        done = self.profile.day_counts(self.today.day).reviews
-        return self._open(self.today.due, self.limits.reviews - done)
+        limit = self.limits.reviews - self.profile.day_counts(self.today.day).reviews
+        opened = self._open(self.today.due, limit)
+        if len(opened) < limit and self.today.backlog:
+            self.today.read_more()
+            opened = self._open(self.today.due, limit)
+        return opened
 
     def _open(self, keys: Iterable[str], limit: int) -> list[str]:
         """The keys that may be shown, one of each group, at most `limit`."""

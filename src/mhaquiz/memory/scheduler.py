@@ -11,9 +11,10 @@ rollover is at 04:00. Intervals obey, at the same desired retention:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from hashlib import blake2b
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import isfinite
+from zlib import crc32
 
 from mhaquiz.memory.clock import ROLLOVER_HOUR, Moment
 from mhaquiz.memory.errors import ProfileError
@@ -65,33 +66,37 @@ class Scheduler:
         """`next` with the study day given, as the log stores it."""
         if state.last_day is not None and state.stability is not None and day <= state.last_day:
             return self._repeated(state, rating, day, ms, card_key)
-        phase, stability, difficulty = state.phase, state.stability, state.difficulty
-        if rating == AGAIN or (rating == HARD and phase is not REVIEW):
-            days = 0
+        phase, days = state.phase, 0
+        if state.stability is None or state.difficulty is None or state.last_day is None:
+            outcomes: tuple[float, ...] = self.model.firsts
+            difficulty = self.model.first_difficulty(rating)
         else:
-            days = self._days(state, self._recalled(state, day), rating, card_key)
-        if stability is None or difficulty is None or state.last_day is None:
-            moved = self.model.first(rating)
-        else:
-            moved = self.model.after(stability, difficulty, day - state.last_day, rating)
+            elapsed, difficulty = day - state.last_day, self.model.next_difficulty(state.difficulty, rating)
+            if rating == AGAIN:
+                outcomes = (self.model.forgotten(state.stability, state.difficulty, elapsed),)
+            else:
+                outcomes = (0.0, *self.model.recalled(state.stability, state.difficulty, elapsed))
+        if rating != AGAIN and (rating != HARD or phase is REVIEW):
+            days = self._days(state, outcomes, rating, card_key)
         lapsed = rating == AGAIN and phase is REVIEW
         lapses, streak = state.lapses + lapsed, state.streak + 1 if days else 0
+        # By position: keywords would triple the time of this call, and a rebuild makes 100,000.
         return CardState(
-            phase=_next_phase(phase, lapsed, bool(days)),
-            stability=moved[0],
-            difficulty=moved[1],
-            due_day=day + days,
-            due_ms=None if days else ms + STEP_MS[rating],
-            last_day=day,
-            reps=state.reps + 1,
-            lapses=lapses,
-            interval=days,
-            suspended=state.suspended,
-            buried_until=state.buried_until,
-            flagged=state.flagged,
-            leech=lapses >= LEECH_LAPSES if lapsed else state.leech and streak < LEECH_OVER,
-            streak=streak,
-            showings=state.showings + 1,
+            _next_phase(phase, lapsed, days > 0),
+            outcomes[rating - 1],
+            difficulty,
+            day + days,
+            None if days else ms + STEP_MS[rating],
+            day,
+            state.reps + 1,
+            lapses,
+            days,
+            state.suspended,
+            state.buried_until,
+            state.flagged,
+            lapses >= LEECH_LAPSES if lapsed else state.leech and streak < LEECH_OVER,
+            streak,
+            state.showings + 1,
         )
 
     def _repeated(self, state: CardState, rating: int, day: int, ms: int, card_key: str) -> CardState:
@@ -112,7 +117,7 @@ class Scheduler:
                 showings=state.showings + 1,
             )
         stability = state.stability or 0.0
-        days = self._days(state, (stability, stability, stability), rating, card_key)
+        days = self._days(state, (stability,) * 4, rating, card_key)
         return state._replace(
             phase=CardPhase.REVIEW,
             due_day=day + days,
@@ -121,21 +126,15 @@ class Scheduler:
             showings=state.showings + 1,
         )
 
-    def _recalled(self, state: CardState, day: int) -> tuple[float, float, float]:
-        """Stability after Hard, Good and Easy."""
-        if state.stability is None or state.difficulty is None or state.last_day is None:
-            return self.model.first(2)[0], self.model.first(3)[0], self.model.first(4)[0]
-        return self.model.recalled(state.stability, state.difficulty, day - state.last_day)
-
-    def _days(
-        self, state: CardState, recalled: tuple[float, float, float], rating: int, card_key: str
-    ) -> int:
-        """The interval for a pass, above those of the ratings below it."""
+    def _days(self, state: CardState, outcomes: Sequence[float], rating: int, card_key: str) -> int:
+        """The interval for a pass, above those of lower ratings. `outcomes` are stabilities by rating."""
         reviewing, before, days = state.phase is REVIEW, state.stability or 0.0, 0
-        fraction = _fraction(card_key, state.reps)
+        lot = _lot(card_key, state.reps)
         for each in range(HARD if reviewing else GOOD, rating + 1):
-            stability = recalled[each - 2]
-            wanted = self._fuzzed(self.model.interval(stability, self.desired_retention), fraction)
+            stability = outcomes[each - 1]
+            plain = round(self.model.interval(stability, self.desired_retention))
+            low, high = _fuzz_range(min(plain, self.maximum_interval))
+            wanted = low + lot % (high - low + 1)
             if reviewing:
                 wanted = max(wanted, state.interval) if stability >= before else wanted
             elif state.interval:
@@ -143,16 +142,14 @@ class Scheduler:
             days = min(max(wanted, days + 1), self.maximum_interval)
         return days
 
-    def _fuzzed(self, days: float, fraction: float) -> int:
-        plain = min(max(round(days), 1), self.maximum_interval)
-        if plain < 3:
-            return plain
-        spread = 1.0
-        for start, end, share in _FUZZ_BANDS:
-            if plain > start:
-                spread += share * (min(plain, end) - start)
-        low, high = max(2, round(plain - spread)), min(round(plain + spread), self.maximum_interval)
-        return low + int(fraction * (high - low + 1))
+
+@lru_cache(maxsize=4096)
+def _fuzz_range(days: int) -> tuple[int, int]:
+    """The intervals among which chance may choose instead of `days`; the bands are those of Anki."""
+    if days < 3:
+        return max(days, 1), max(days, 1)
+    spread = 1 + sum(share * max(0.0, min(days, end) - start) for start, end, share in _FUZZ_BANDS)
+    return max(2, round(days - spread)), round(days + spread)
 
 
 def _next_phase(phase: CardPhase, lapsed: bool, passed: bool) -> CardPhase:
@@ -163,10 +160,9 @@ def _next_phase(phase: CardPhase, lapsed: bool, passed: bool) -> CardPhase:
     return CardPhase.LEARNING if phase == CardPhase.NEW else phase
 
 
-def _fraction(card_key: str, reps: int) -> float:
-    """A number in 0…1 that belongs to this card at this review, on every machine."""
-    digest = blake2b(f"{card_key}\n{reps}".encode(), digest_size=6).digest()
-    return int.from_bytes(digest, "big") / 2**48
+def _lot(card_key: str, reps: int) -> int:
+    """A number that belongs to this card at this review, on every machine."""
+    return crc32(f"{card_key}\n{reps}".encode())
 
 
 def checked_retention(retention: float) -> float:

@@ -41,9 +41,7 @@ MIGRATIONS: tuple[str, ...] = (
     );
     CREATE INDEX event_card ON event (card, ms);
     CREATE INDEX event_day ON event (study_day);
-    CREATE INDEX event_ms ON event (ms);
     CREATE INDEX event_global ON event (kind) WHERE kind IN ('parameters', 'interview', 'rename', 'undo');
-    CREATE INDEX event_session ON event (session) WHERE session IS NOT NULL;
     CREATE TABLE quarantine (
         device TEXT NOT NULL,
         sequence INTEGER NOT NULL,

@@ -17,6 +17,8 @@ from mhaquiz.memory.plan import Plan
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.states import CardPhase, CardState
 
+BACKLOG = 1000  # due cards read at first
+
 
 class Today:
     """The day's cards, in the order in which they should come, without any limit.
@@ -27,6 +29,7 @@ class Today:
     """
 
     plan: Plan | None
+    backlog: bool
     quota: int | None
     due: dict[str, None]
     new: dict[str, None]
@@ -58,7 +61,7 @@ class Today:
 
     def steps(self) -> dict[str, int]:
         """Running learning steps: card → the moment, in ms, at which they run out."""
-        return {key: state.due_ms for key, state in self._states.items() if state.due_ms is not None}
+        return self._running
 
     def shuffle(self, key: str) -> bytes:
         """The day's own order of things."""
@@ -71,25 +74,46 @@ class Today:
         self.urgent = profile.certain_and_wrong(self.day)
         self.plan = Plan.of(profile, self.cards, self.day)
         self.quota = None
+        self.backlog = False
+        self._running: dict[str, int] = {}
         self.order: dict[str, int] = {}
         self.extra = {}
         if self.plan is None:
             self._by_due_date()
         else:
             self._by_plan(self.plan)
+        running = ((key, state.due_ms) for key, state in self._states.items())
+        self._running = {key: ms for key, ms in running if ms is not None}
         self._read_shown()
 
     def _by_due_date(self) -> None:
         """Certain and wrong on the last day of study first, then by day due, then as the day shuffles."""
         connection = self.profile.connection
-        self._states = self._known(
-            tables.read_states(connection, "due_day <= ? OR stability IS NULL", (self.day,))
-        )
         started = tables.started_cards(connection)
         self.new = dict.fromkeys(key for key in self.cards.new_order if key not in started)
+        self._states = self._known(tables.read_states(connection, "stability IS NULL OR due_ms IS NOT NULL"))
+        self._states.update(
+            self._known({key: state for key in self.urgent if (state := self.profile.state(key))})
+        )
+        self._read_due(BACKLOG)
+
+    def _read_due(self, wanted: int) -> None:
+        """The cards longest due, about so many: of a backlog of thousands a day shows a few hundred."""
+        connection = self.profile.connection
+        row = connection.execute(
+            "SELECT due_day FROM card_state WHERE due_day <= ? ORDER BY due_day LIMIT 1 OFFSET ?",
+            (self.day, wanted),
+        ).fetchone()
+        self.backlog = row is not None
+        until = self.day if row is None else row[0]
+        self._states.update(self._known(tables.read_states(connection, "due_day <= ?", (until,))))
         due = [(state.due_day or 0, key) for key, state in self._states.items() if self._is_due(state)]
         due.sort(key=lambda one: (one[1] not in self.urgent, one[0], self.shuffle(one[1])))
         self.due = dict.fromkeys(key for _, key in due)
+
+    def read_more(self) -> None:
+        """Read the whole backlog; asked for when too few of its first cards may be shown."""
+        self._read_due(2**31)
 
     def _by_plan(self, plan: Plan) -> None:
         """The plan's own order, but certain and wrong on the last day of study still first."""
@@ -132,6 +156,9 @@ class Today:
         if key not in self.cards.by_key or state is None:
             return
         self._states[key] = state
+        self._running.pop(key, None)
+        if state.due_ms is not None:
+            self._running[key] = state.due_ms
         if mode != Mode.CRAM:
             for cards in (self.new, self.due, self.extra):
                 cards.pop(key, None)

@@ -1,0 +1,145 @@
+"""What the memory room costs at size: an answer, the queue, a rebuild, a merge; Anki doing the same.
+
+`--anki PYTHON` names a Python that has the `anki` package; it runs in a subprocess of the same run. A
+bare SQLite insert with the same durability is timed too, since most of an answer's time is the disk's.
+Times are wall clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from mhaquiz.deck.cards import Card, Kind, Numeric
+from mhaquiz.memory import exchange, store, tables
+from mhaquiz.memory.clock import Moment
+from mhaquiz.memory.codec import dumps, review_payload
+from mhaquiz.memory.events import Event, EventKind, Mode, Rating, Review
+from mhaquiz.memory.profile import Profile
+from mhaquiz.memory.queue import Catalogue, Item, Limits, Queue
+
+START, DAY = 1_700_000_000_000, 86_400_000
+
+
+def review(chance: random.Random, mode: Mode = Mode.STUDY) -> Review:
+    """A review with everything a real one carries."""
+    rating = Rating(chance.choices((1, 2, 3, 4), (15, 10, 65, 10))[0])
+    return Review(
+        rating, "correct", mode, session="s", typed="1,048,576", confidence=2, ms_taken=chance.randrange(60_000),
+        values={"h": 8, "head_dim": 64}, expected="1048576", engine_version="0.1.0", deck_version="1.0.0",
+        content_hash="0123456789abcdef", meaning_hash="fedcba9876543210",
+    )  # fmt: skip
+
+
+def fill(profile: Profile, count: int, cards: int, device: str) -> None:
+    """Put events into the log without folding them."""
+    chance, ms = random.Random(device), START
+    with store.transaction(profile.connection):
+        for number in range(1, count + 1):
+            ms += chance.randrange(1, 2 * 300 * DAY // count)
+            payload = review_payload(review(chance))
+            card = f"d/c{chance.randrange(cards):06}"
+            event = Event(f"{device}:{number}", EventKind.REVIEW, ms, 0, ms // DAY, card, payload)
+            tables.insert_event(profile.connection, event, dumps(payload))
+    profile.rebuild()
+
+
+def timed(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def p99(times: list[float]) -> float:
+    return sorted(times)[int(len(times) * 0.99)]
+
+
+def our_times(folder: Path, cards: int, events: int, answers: int) -> dict[str, float]:
+    """Every measurement, in seconds."""
+    found: dict[str, float] = {}
+    now = Moment(START + 320 * DAY)
+    deck = [Card(deck="d", id=f"c{n:06}", kind=Kind.NUMERIC, body=Numeric("1")) for n in range(cards)]
+    with Profile.open(folder / "a.sqlite3", lambda: now, device="a") as profile:
+        fill(profile, events, cards, "a")
+        found["rebuild"] = min(timed(profile.rebuild) for _ in range(3))
+        catalogue = Catalogue(deck)
+        found["catalogue (once a start)"] = timed(lambda: (catalogue.new_order, catalogue.place))
+        found["queue"] = min(timed(lambda: Queue(profile, catalogue, lambda: now)) for _ in range(3))
+        times = answer(profile, catalogue, now, answers)
+        found["answer and next card, median"] = sorted(times)[len(times) // 2]
+        found["answer and next card, p99"] = p99(times)
+    with Profile.open(folder / "b.sqlite3", lambda: now, device="b") as other:
+        fill(other, events, cards, "b")
+        exchange.export(other, folder / "log")
+    with Profile.open(folder / "a.sqlite3", lambda: now, device="a") as profile:
+        found["merge"] = timed(lambda: exchange.merge(profile, folder / "log"))
+        found["merge again"] = timed(lambda: exchange.merge(profile, folder / "log"))
+    return found
+
+
+def answer(profile: Profile, catalogue: Catalogue, now: Moment, answers: int) -> list[float]:
+    """Seconds from an answer to its being durable and the next card chosen."""
+    chance, times = random.Random(1), []
+    queue = Queue(profile, catalogue, lambda: now, Limits(answers, answers))
+    item = queue.next(now)
+    while len(times) < answers and isinstance(item, Item):
+        start = time.perf_counter()
+        profile.record_review(item.card.key, review(chance))
+        item = queue.next(now) or queue.ahead(now)
+        if not isinstance(item, Item):
+            item = queue.ahead(now)
+        times.append(time.perf_counter() - start)
+    return times
+
+
+def bare_insert(folder: Path, answers: int) -> float:
+    """p99 of one durable row in an empty SQLite file: the floor that the disk sets."""
+    connection = sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("CREATE TABLE t (x)")
+    times = [timed(lambda: connection.execute("INSERT INTO t VALUES ('x')")) for _ in range(answers)]
+    connection.close()
+    return p99(times)
+
+
+def anki_times(python: str, cards: int, events: int, answers: int) -> dict[str, float]:
+    script = Path(__file__).with_name("memory_anki.py")
+    command = [python, str(script), str(cards), str(events), str(answers)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return dict(json.loads(done.stdout))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cards", type=int, default=100_000)
+    parser.add_argument("--events", type=int, default=100_000)
+    parser.add_argument("--answers", type=int, default=500)
+    parser.add_argument("--anki", metavar="PYTHON", help="a Python that has the anki package")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    size = (options.cards, options.events, options.answers)
+    with tempfile.TemporaryDirectory() as folder:
+        ours = our_times(Path(folder), *size)
+        ours["one durable row in bare SQLite, p99"] = bare_insert(Path(folder), options.answers)
+    theirs = anki_times(options.anki, *size) if options.anki else {}
+    if options.json:
+        sys.stdout.write(json.dumps({"mhaquiz": ours, "anki": theirs}, indent=1) + "\n")
+        return
+    sys.stdout.write(f"{options.cards:,} cards, {options.events:,} events, {options.answers:,} answers; ms\n")
+    for name in [*ours, *(name for name in theirs if name not in ours)]:
+        cells = [f"{each[name] * 1000:>10.1f}" if name in each else " " * 10 for each in (ours, theirs)]
+        sys.stdout.write(f"{name:<40}{cells[0]}{cells[1]}\n")
+    sys.stdout.write(f"{'':<40}{'mhaquiz':>10}{'anki' if theirs else '':>10}\n")
+
+
+if __name__ == "__main__":
+    main()
