@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from mhaquiz import cli
 from mhaquiz.cli import compute
 from mhaquiz.cli.calculation import calculate, parsed, plain_call
-from mhaquiz.engine import QUANTITIES, Measurement, RoutesDiffer
+from mhaquiz.engine import QUANTITIES, Measurement, RoutesDiffer, grid
 from mhaquiz.engine.grid import configurations
 from mhaquiz.engine.measurements import MEASUREMENTS
 
@@ -63,6 +64,21 @@ def test_json(capsys: pytest.CaptureFixture[str], expression: str, value: object
     code, out, _ = run(capsys, "compute", expression, "--json")
     found = json.loads(out)
     assert (code, found["expression"], found["value"], found["verified"]) == (0, expression, value, verified)
+
+
+def test_latex_and_steps(capsys: pytest.CaptureFixture[str]) -> None:
+    llama = "attention_weights(4096, 32, 8, 128)"
+    code, out, _ = run(capsys, "compute", llama, "--latex")
+    assert (code, out.count("\n"), out.startswith(r"2 \, d_{\text{model}}")) == (0, 1, True)
+    assert out.endswith(r" = 2 \cdot 4096 \cdot 128 \cdot \left(32 + 8\right) = 41{,}943{,}040" + "\n")
+    _, out, _ = run(capsys, "compute", llama, "--steps")
+    assert [line.split()[-1] for line in out.splitlines() if line.lstrip().startswith("= ")] == [
+        "n_kv_heads)", "8)", "2·4096·128·40", "41,943,040",
+    ]  # fmt: skip
+    code, _, err = run(capsys, "compute", 'induction_prediction("ABA") == "B"', "--latex")
+    assert (code, err.count("\n"), "no formula" in err) == (1, 1, True)
+    for option in ("--steps", "--latex"):
+        assert run(capsys, "compute", "-", option)[0] == 2
 
 
 def test_a_model_supplies_what_is_left_out(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -245,6 +261,41 @@ def test_verify_prints_a_table_and_json(capsys: pytest.CaptureFixture[str]) -> N
     code, out, _ = run(capsys, "verify", "kv_reduction", "--json")
     found = json.loads(out)
     assert (code, found["agreed"], found["functions"][0]["configurations"]) == (0, True, 200)
+
+
+def test_verify_catches_a_wrong_closed_form(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forgets_w_o(d_model: int, n_heads: int, n_kv_heads: int, head_dim: int) -> int:
+        return d_model * head_dim * (n_heads + 2 * n_kv_heads)
+
+    wrong = replace(QUANTITIES["attention_weights"], closed_form=forgets_w_o)
+    monkeypatch.setattr(grid, "quantity_named", {"attention_weights": wrong}.__getitem__)
+    code, out, err = run(capsys, "verify", "attention_weights", "--configurations", "30")
+    assert (code, err) == (1, "")
+    assert "30 configurations: 30 DISAGREE" in out
+    assert "by the closed form" in out
+
+
+def test_a_measurement_that_fails_is_a_disagreement(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(MEASUREMENTS, "kv_reduction", lambda **_: Measurement(1 // 0, ""))
+    code, out, _ = run(capsys, "verify", "kv_reduction", "causal_pairs", "--configurations", "20")
+    assert code == 1
+    assert "ZeroDivisionError" in out
+    assert "2 functions, 40 configurations: 20 DISAGREE" in out
+
+
+def test_progress_is_shown_on_a_terminal_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    _, out, err = run(capsys, "verify", "kv_reduction", "causal_pairs", "--configurations", "5")
+    assert "] 1/2 kv_reduction" in err
+    assert "] 2/2 causal_pairs" in err
+    assert err.endswith(" \r")
+    assert "\r" not in out
 
 
 def test_verify_exits_1_on_disagreement(

@@ -196,6 +196,22 @@ def test_configuration_files_give_the_listed_model(
         assert getattr(found, name) == getattr(listed, name), name
 
 
+@pytest.mark.parametrize(
+    ("keys", "extra"),
+    [
+        ({"model_type": "llama", "attention_bias": True}, 4 * 4096),
+        ({"model_type": "glm", "attention_bias": True}, 3 * 4096),
+        ({"model_type": "olmo3"}, 2 * 4096),
+        ({"model_type": "exaone4"}, 2 * 128),
+        ({"model_type": "llama4_text", "use_qk_norm": True}, 0),
+        ({"model_type": "xlm-roberta"}, 4 * 4096),
+        ({"model_type": "qwen2"}, 3 * 4096),
+    ],
+)
+def test_biases_and_norms_by_model_type(tmp_path: Path, keys: dict[str, Any], extra: int) -> None:
+    assert read(tmp_path, LLAMA | keys).params_per_layer == 4 * 4096**2 + extra
+
+
 def test_what_was_assumed_is_said(tmp_path: Path) -> None:
     found = read(tmp_path, LLAMA)
     assert found.assumed == (
@@ -209,6 +225,7 @@ def test_what_was_assumed_is_said(tmp_path: Path) -> None:
     ("content", "part"),
     [
         ("{", "not JSON: line 1"),
+        (" \n", "an empty file"),
         ("[1, 2]", "no object"),
         ("null", "no object"),
         (b"\xff\xfe\x00", "not JSON"),

@@ -33,7 +33,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument("--model", metavar="ID", help="a real model supplies the parameters left out")
     source.add_argument("--config", metavar="FILE", help="a config.json supplies them")
     parser.add_argument("--json", action="store_true", help="print one JSON object an expression")
-    parser.add_argument("--steps", action="store_true", help="print the derivation step by step")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--steps", action="store_true", help="print the derivation step by step")
+    shown.add_argument("--latex", action="store_true", help="print the derivation as one line of LaTeX")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,6 +43,8 @@ def run(options: argparse.Namespace) -> int:
     config = _configuration(options)
     supplied = config.parameters() if config is not None else {}
     if options.expression == "-":
+        if options.steps or options.latex:
+            raise UsageError("--steps and --latex show one expression, not a stream of lines")
         return _stream(supplied, as_json=options.json)
     from mhaquiz.cli.calculation import FAULTS, calculate
 
@@ -51,10 +55,18 @@ def run(options: argparse.Namespace) -> int:
             sys.stdout.write(json_text({"expression": options.expression, "error": str(error)}))
             return 1
         raise CommandError(str(error)) from None
-    sys.stdout.write(
-        json_text(_object(found, config)) if options.json else _text(found, config, options.steps)
-    )
+    sys.stdout.write(_shown(found, config, options))
     return 0
+
+
+def _shown(found: Calculation, config: ModelConfig | None, options: argparse.Namespace) -> str:
+    if options.json:
+        return json_text(_object(found, config))
+    if not options.latex:
+        return _text(found, config, options.steps)
+    if found.derivation is None:
+        raise CommandError(f"{found.expression}: there is no formula to write in LaTeX")
+    return found.derivation.latex() + "\n"
 
 
 def _configuration(options: argparse.Namespace) -> ModelConfig | None:

@@ -99,7 +99,7 @@ def described(model: ModelConfig) -> str:
     inner = model.n_heads * model.head_dim
     product = f"{model.n_heads} × {model.head_dim} = {inner:,} {'=' if model.tiles_d_model else '≠'} d_model"
     lines = [
-        f"{model.name} ({model.id}): {model.attention.upper()}, {model.n_layers} layers",
+        f"{model.name} ({model.id}): {model.attention.upper()}, {_layers(model)}",
         "",
         _field("d_model", f"{model.d_model:,}"),
         _field("heads", f"{model.n_heads} query, {model.n_kv_heads} key/value, width {model.head_dim}"),
@@ -116,6 +116,10 @@ def described(model: ModelConfig) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _layers(model: ModelConfig) -> str:
+    return f"{model.n_layers} layer{'s' if model.n_layers != 1 else ''}"
+
+
 def _extras(model: ModelConfig) -> list[tuple[str, str]]:
     found = []
     if model.qk_norm:
@@ -124,7 +128,7 @@ def _extras(model: ModelConfig) -> list[tuple[str, str]]:
     if model.sinks:
         found.append(("sinks", "one learned logit a query head"))
     if model.window is not None:
-        layers = f"{model.window_layers} of {model.n_layers} layers"
+        layers = f"{model.window_layers} of {_layers(model)}"
         found.append(("sliding window", f"{model.window:,} tokens in {layers}"))
     if model.note:
         found.append(("note", model.note))

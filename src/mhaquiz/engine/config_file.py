@@ -33,19 +33,24 @@ LATENT = ("kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim")
 #: Biases that a model type has without saying so in its configuration.
 BIAS_OF_TYPE: Mapping[str, str] = {
     **dict.fromkeys(("bert", "roberta", "gpt2", "gpt_bigcode", "opt", "bloom", "gpt_neox", "phi"), "qkvo"),
-    **dict.fromkeys(("distilbert", "starcoder2", "gpt_oss"), "qkvo"),
+    **dict.fromkeys(("distilbert", "starcoder2", "gpt_oss", "albert", "electra", "esm", "bart"), "qkvo"),
+    **dict.fromkeys(("xlm-roberta", "camembert"), "qkvo"),
     **dict.fromkeys(("qwen2", "qwen2_moe", "qwen2_vl", "qwen2_vl_text"), "qkv"),
     **dict.fromkeys(("qwen2_5_vl", "qwen2_5_vl_text"), "qkv"),
 }
+#: Model types in which `attention_bias` leaves out the output projection.
+BIASED_BEFORE_OUTPUT = ("glm", "glm4", "glm4_moe", "seed_oss")
 BIAS_WORDS: Mapping[str, str] = {
     "none": "no bias",
     "qkv": "a bias on q, k and v",
     "qkvo": "a bias on all four projections",
 }
 NORM_OF_TYPE: Mapping[str, str] = {
-    **dict.fromkeys(("qwen3", "qwen3_moe", "gemma3", "gemma3_text"), "head"),
-    **dict.fromkeys(("olmo2", "olmoe"), "full"),
+    **dict.fromkeys(("qwen3", "qwen3_moe", "gemma3", "gemma3_text", "exaone4", "apertus"), "head"),
+    **dict.fromkeys(("olmo2", "olmo3", "olmoe"), "full"),
 }
+#: Model types whose norms of queries and keys have no weights.
+WEIGHTLESS_NORM = ("llama4", "llama4_text")
 #: Every so many layers one attends to everything, in model types that have alternated without a key for it.
 PATTERN_OF_TYPE: Mapping[str, int] = {"gemma2": 2, "gemma3": 6, "gemma3_text": 6, "gpt_oss": 2}
 
@@ -69,6 +74,8 @@ def _document(path: Path) -> dict[str, Any]:
         raw = file.read(LARGEST_FILE + 1)
     if len(raw) > LARGEST_FILE:
         raise EngineError(f"larger than {LARGEST_FILE >> 20} MiB, so no model configuration")
+    if not raw.strip():
+        raise EngineError("an empty file, so no model configuration")
     try:
         document = json.loads(raw.decode("utf-8-sig"))
     except json.JSONDecodeError as error:
@@ -203,7 +210,8 @@ class _Reader:
 
     def _bias(self) -> str:
         if self._flag("attention_bias") is not None:
-            return "qkvo" if self.keys["attention_bias"] else "none"
+            biased = "qkv" if self.type in BIASED_BEFORE_OUTPUT else "qkvo"
+            return biased if self.keys["attention_bias"] else "none"
         for key in ("qkv_bias", "use_qkv_bias", "add_qkv_bias"):
             if self._flag(key) is not None:
                 return "qkv" if self.keys[key] else "none"
@@ -223,6 +231,8 @@ class _Reader:
         return "none"
 
     def _qk_norm(self) -> bool | str:
+        if self.type in WEIGHTLESS_NORM:
+            return False
         for key in ("use_qk_norm", "qk_layernorm", "qk_norm"):
             if self._flag(key):
                 self.assumed.append(f"{key}: norm weights on queries and keys over one head")
