@@ -10,31 +10,22 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mhaquiz.deck.messages import Problem
+from mhaquiz.deck.fetching import MAX_FILES, AddError, fetch, is_address
 from mhaquiz.deck.places import MAX_BYTES, deck_files
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.checks import Checked
 
 ORIGIN = ".origin.json"
 FOLDER = "added"
-MAX_FILES = 500
-GIT_SECONDS = 120
-
-_ADDRESS = re.compile(r"(?:https|ssh|git)://[^\s]+|[\w.-]+@[\w.-]+:[^\s]+", re.ASCII)
-
-
-class AddError(ValueError):
-    """Why decks cannot be taken, in one line; `problems` holds what the check found."""
-
-    def __init__(self, message: str, problems: tuple[Problem, ...] = ()) -> None:
-        super().__init__(message)
-        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +50,19 @@ def read_origins(user_folder: Path) -> list[Added]:
     return found
 
 
-def add(source: str, user_folder: Path) -> tuple[Added, tuple[Problem, ...]]:
-    """Fetch, check and take the decks of a path or git address; the warnings. Raises AddError."""
+def add(
+    source: str,
+    user_folder: Path,
+    *,
+    check: Callable[[list[Path]], Checked],
+    installed: Mapping[str, Path],
+    replace: bool = False,
+) -> Added:
+    """Fetch, check and take the decks of a path or git address. Raises AddError.
+
+    `installed` names the files of the deck ids there are. An id that another source has is refused, or with
+    `replace` that source goes; learners' histories hang on the ids and stay.
+    """
     with _fetched(source) as (folder, name):
         files = list(_plain_files(folder))
         if not files:
@@ -71,11 +73,35 @@ def add(source: str, user_folder: Path) -> tuple[Added, tuple[Problem, ...]]:
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".new-") as fresh:
             staged = Path(fresh) / target.name
             _copy(files, folder, staged)
-            versions, warnings = _checked(staged, source)
-            added = Added(target, source, versions)
+            added = Added(target, source, _versions(check([staged]), source))
+            given_up = _given_up(added, user_folder, installed, replace)
             _record(staged, added)
             _put(staged, target)
-    return added, warnings
+            for other in given_up:
+                shutil.rmtree(other.folder)
+    return added
+
+
+def _given_up(
+    added: Added, user_folder: Path, installed: Mapping[str, Path], replace: bool
+) -> tuple[Added, ...]:
+    """The sources that make room for a new one. Raises AddError where a deck id is taken and must stay so."""
+    origins = read_origins(user_folder)
+    given_up: dict[Path, Added] = {}
+    for identifier in added.versions:
+        path = installed.get(identifier)
+        if path is None or path.is_relative_to(added.folder):
+            continue
+        owner = next((one for one in origins if path.is_relative_to(one.folder)), None)
+        taken = f"the deck id `{identifier}` is taken by {path}"
+        if owner is None:
+            raise AddError(f"{taken}; give one of them another id")
+        if not set(owner.versions) <= set(added.versions):
+            raise AddError(f"{taken}, one of several decks from {owner.source}; give one another id")
+        if not replace:
+            raise AddError(f"{taken}, from {owner.source}; --replace puts the new one in its place")
+        given_up[owner.folder] = owner
+    return tuple(given_up.values())
 
 
 def _free_name(user_folder: Path, name: str, source: str) -> str:
@@ -100,11 +126,13 @@ def _fetched(source: str) -> Iterator[tuple[Path, str]]:
             else:
                 yield path, _safe(name)
         return
-    if not _ADDRESS.fullmatch(source):
+    if not is_address(source):
         raise AddError(f"{source} is neither a path nor an address (https://…, ssh://…, git@host:path)")
     with tempfile.TemporaryDirectory() as folder:
-        _clone(source, Path(folder) / "clone")
-        yield Path(folder) / "clone", _safe(source.rstrip("/").rsplit("/", 1)[-1].removesuffix(".git"))
+        fetched = Path(folder) / "decks"
+        fetched.mkdir()
+        fetch(source, Path(folder) / "store", fetched)
+        yield fetched, _safe(source.rstrip("/").rsplit("/", 1)[-1].removesuffix(".git"))
 
 
 def _with_misconceptions(path: Path, folder: Path) -> None:
@@ -115,24 +143,6 @@ def _with_misconceptions(path: Path, folder: Path) -> None:
 
 def _safe(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")[:60] or "decks"
-
-
-def _clone(address: str, target: Path) -> None:
-    """Fetch the newest state without hooks, filters, submodules, prompts or other programs."""
-    settings = ["core.hooksPath=/dev/null", "protocol.allow=never", "protocol.https.allow=always"]
-    settings += ["protocol.ssh.allow=always", "protocol.git.allow=always", "core.symlinks=false"]
-    options = [word for setting in settings for word in ("-c", setting)]
-    command = ["git", *options, "clone", "--quiet", "--depth", "1", "--no-tags", "--", address, str(target)]
-    environ = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "GIT_LFS_SKIP_SMUDGE": "1", "GIT_ASKPASS": "true"}
-    try:
-        done = subprocess.run(command, env=environ, capture_output=True, timeout=GIT_SECONDS, check=False)
-    except FileNotFoundError:
-        raise AddError("git is not installed; download the decks and add them by their path") from None
-    except subprocess.TimeoutExpired:
-        raise AddError(f"{address}: no answer within {GIT_SECONDS} seconds") from None
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1][:200]
-        raise AddError(f"{address} cannot be fetched: {said}")
 
 
 def _plain_files(folder: Path) -> Iterator[Path]:
@@ -163,17 +173,14 @@ def _copy(files: list[Path], folder: Path, staged: Path) -> None:
         shutil.copyfile(path, target, follow_symlinks=False)
 
 
-def _checked(staged: Path, source: str) -> tuple[dict[str, str], tuple[Problem, ...]]:
-    """The versions of the decks by id, and the warnings. Raises AddError where there is an error."""
-    from mhaquiz.deck.checks import check_files
-
-    run = check_files([staged])
+def _versions(run: Checked, source: str) -> dict[str, str]:
+    """The versions of the decks by id. Raises AddError where the check found an error."""
     errors = tuple(problem for problem in run.problems if problem.is_error)
     if errors:
         raise AddError(f"{source} was not taken: the check found errors", errors)
     if not run.decks:
         raise AddError(f"{source} holds no deck: no .yaml file with a deck in it")
-    return {deck.id: deck.version for deck in run.decks}, tuple(run.problems)
+    return {deck.id: deck.version for deck in run.decks}
 
 
 def _record(staged: Path, added: Added) -> None:
