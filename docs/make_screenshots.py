@@ -41,14 +41,17 @@ class Clock:
 
 
 def studied(desk: Desk, clock: Clock) -> None:
-    """Three weeks of study over some of the cards, and an interview ten days ahead."""
+    """Three weeks of evenings over some of the cards, and an interview nine days ahead."""
     cards = [card for card in desk.library.cards() if sum(map(ord, card.key)) % 3]
     for day in range(21):
         clock.ms = NOW_MS - (21 - day) * DAY_MS
-        for number, card in enumerate(cards[day * 6 : day * 6 + 14]):
-            rating = Rating.AGAIN if (day + number) % 6 == 0 else Rating.GOOD
-            desk.profile.record_review(card.key, Review(rating, "correct" if rating > 1 else "wrong"))
-            clock.ms += 60_000
+        if day % 6 == 4:
+            continue
+        for number, card in enumerate(cards[day * 6 : day * 6 + 10]):
+            rating = Rating.AGAIN if (day + number) % 9 == 0 and day < 20 else Rating.GOOD
+            verdict = "correct" if rating is Rating.GOOD else "wrong"
+            desk.profile.record_review(card.key, Review(rating, verdict, ms_taken=60_000 + 9_000 * number))
+            clock.ms += 90_000
     clock.ms = NOW_MS
     desk.set_interview("2026-12-22", 20)
 

@@ -125,6 +125,11 @@ class Desk:
         states = (self.profile.state(card.key) for card in deck.cards)
         return sum(state is not None and state.showings > 0 for state in states)
 
+    def minutes_by_day(self) -> dict[int, float]:
+        """Minutes of study by study day; a day of answers without times counts six seconds an answer."""
+        days = self.profile.days()
+        return {day: one.minutes or (one.new + one.reviews + one.cram) / 10 for day, one in days.items()}
+
     @property
     def is_new(self) -> bool:
         """Nothing has been answered yet."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -116,3 +116,47 @@ def broken(problems: Sequence[Problem]) -> list[Block]:
         )
         for name, number in errors.items()
     ]
+
+
+WEEKS = 52
+_DAY_LEVELS = (0.0, 1.0, 8.0, 20.0, 40.0)  # minutes of study from which each shade begins
+
+
+def year(minutes: Mapping[int, float], today: int, shades: Sequence[str]) -> list[Block]:
+    """A year of days: a column a week, two days a cell, the darker shade the shorter the study.
+
+    `minutes` by study day, `shades` colours from none to most. Days begin on Monday (day 4 was one).
+    """
+    monday = today - (today - 4) % 7
+    first = monday - 7 * (WEEKS - 1)
+    rows = [
+        Block(Content.assemble(*(_two_days(minutes, first + 7 * week + upper, today, shades, upper < 6)
+                                 for week in range(WEEKS))), wraps=False)
+        for upper in range(0, 7, 2)
+    ]  # fmt: skip
+    studied = sum(1 for day, spent in minutes.items() if spent > 0 and first <= day <= today)
+    told = f"{studied} days of study in a year, {streak(minutes, today)} in a row"
+    return [Block(Content.styled(told, "$quiet"), gap=True), *rows]
+
+
+def _two_days(
+    minutes: Mapping[int, float], day: int, today: int, shades: Sequence[str], two: bool
+) -> tuple[str, str]:
+    """One cell: a day above the next one; below a Sunday there is nothing."""
+    lower = _shade(minutes, day + 1, today, shades) if two else shades[0]
+    return "▀", f"{_shade(minutes, day, today, shades)} on {lower}"
+
+
+def _shade(minutes: Mapping[int, float], day: int, today: int, shades: Sequence[str]) -> str:
+    spent = minutes.get(day, 0.0)
+    level = sum(spent >= start for start in _DAY_LEVELS[1:]) if spent > 0 else 0
+    return shades[level if day <= today else 0]
+
+
+def streak(minutes: Mapping[int, float], today: int) -> int:
+    """Days of study in a row up to today; today may still come."""
+    day = today if minutes.get(today, 0.0) > 0 else today - 1
+    count = 0
+    while minutes.get(day - count, 0.0) > 0:
+        count += 1
+    return count

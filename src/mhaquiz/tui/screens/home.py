@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
+from textual.color import Color
 from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
@@ -42,6 +43,7 @@ class HomeScreen(Screen[None]):
             yield ProseView(id="interview")
             yield ProseView(id="first")
             yield ProseView(id="topics")
+            yield ProseView(id="year")
             yield ProseView(id="broken")
         yield KeyBar()
 
@@ -79,6 +81,7 @@ class HomeScreen(Screen[None]):
         first.display = self.desk.is_new
         first.show(home_page.first_steps() if self.desk.is_new else [])
         self._show_topics()
+        self._show_year()
         self.query_one("#broken", ProseView).show(home_page.broken(self.desk.library.problems))
 
     def _show_interview(self) -> None:
@@ -94,6 +97,19 @@ class HomeScreen(Screen[None]):
         view = self.query_one("#interview", ProseView)
         view.show(home_page.interview(self.advice, forecast))
         view.display = bool(self.advice)
+
+    def _show_year(self) -> None:
+        """The year as shades; where there are no colours the words above it say the same."""
+        view = self.query_one("#year", ProseView)
+        minutes = {day: counts.minutes for day, counts in self.desk.profile.days().items()}
+        ground, ink = (
+            Color.parse(self.app.theme_variables["panel"]),
+            Color.parse(self.app.theme_variables["accent"]),
+        )
+        shades = [ground.blend(ink, share).hex for share in (0.0, 0.3, 0.5, 0.75, 1.0)]
+        page = home_page.year(minutes, self.desk.today, shades)
+        view.show(page[:1] if self.app.no_color or self.app.ascii_only else page)
+        view.display = bool(minutes)
 
     def _show_topics(self) -> None:
         width = self.size.width - 6

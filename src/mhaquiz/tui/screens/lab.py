@@ -30,7 +30,6 @@ from mhaquiz.tui.widgets.picture_view import PictureView
 
 if TYPE_CHECKING:
     from mhaquiz.labs.results import Task
-    from mhaquiz.quiz.session import Question
 
 #: A run that takes longer goes to a thread, where the newest wins.
 SLOW_MS = 8.0
@@ -46,8 +45,9 @@ class LabScreen(Screen[None]):
     AUTO_FOCUS = ""
     place = "lab"
 
-    def __init__(self, name: str, settings: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, name: str, settings: Mapping[str, Any] | None = None, note: str = "") -> None:
         super().__init__()
+        self.note = note or find_lab(name).summary
         self.lab = find_lab(name)
         self.opened_with = dict(complete_settings(name, settings or {}))
         self.settings: dict[str, Any] = dict(self.opened_with)
@@ -74,7 +74,7 @@ class LabScreen(Screen[None]):
         self.query_one(HeatMap).ramp = self._ramp()
         self._show_tabs()
         self.query_one("#readouts", Static).update(literal("working …", "$quiet"))
-        self._say(self.lab.summary)
+        self._say(self.note)
         self.knobs.focus_control()
         self.call_after_refresh(self._run)
 
@@ -115,7 +115,7 @@ class LabScreen(Screen[None]):
     def _take(self, result: Any, took_ms: float) -> None:
         """A run is here: repaint everything that hangs on it, in this one handler."""
         first = not self.runs
-        said = self.lab.summary if first else self._describe(self.result, result)
+        said = self.note if first else self._describe(self.result, result)
         self._slow = took_ms > SLOW_MS and not first
         self.runs = [*self.runs[-HISTORY:], result]
         self.settings = complete_settings(self.lab.name, {**self.settings})
@@ -272,15 +272,3 @@ def _timed(work: Any) -> tuple[Any, float]:
     started = perf_counter()
     result = work()
     return result, (perf_counter() - started) * 1000
-
-
-def open_card_lab(screen: Screen[Any], question: Question) -> None:
-    """The lab that a card links to, at the settings of the variant on the screen."""
-    from mhaquiz.deck.templates import fill
-
-    link = question.card.lab
-    if link is None:
-        return
-    names = {**question.variant.names}
-    settings = {key: fill(v, names) if isinstance(v, str) else v for key, v in link.settings}
-    screen.app.push_screen(LabScreen(link.name, settings))

@@ -150,9 +150,9 @@ class StudyScreen(PhaseScreen):
         self.show_phase()
 
     def action_lab(self) -> None:
-        from mhaquiz.tui.screens.lab import open_card_lab
+        from mhaquiz.tui.card_lab import open_card_lab
 
-        open_card_lab(self, self.session.current)
+        open_card_lab(self, self.session)
 
     def action_edit(self) -> None:
         from mhaquiz.tui.editing import edit_card
