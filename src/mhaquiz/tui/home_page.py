@@ -17,18 +17,12 @@ if TYPE_CHECKING:
     from mhaquiz.tui.desk import Topic
 
 BAR_CELLS = 20
-EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
-def bar(share: float, cells: int, *, ascii_only: bool = False) -> Content:
-    """A bar of `share` (0 … 1) in eighths of a cell, on a faint track; exact to the eye without colour."""
-    share = min(max(share, 0.0), 1.0)
-    if ascii_only:
-        full = round(share * cells)
-        return Content.assemble(("#" * full, "$accent"), ("." * (cells - full), "$faint"))
-    eighths = round(share * cells * 8)
-    full, rest = divmod(eighths, 8)
-    head = "█" * full + (EIGHTHS[rest] if rest else "")
+def bar(share: float, cells: int) -> Content:
+    """A bar of `share` (0 … 1) in half cells on a dotted track; thin, so that neighbours stay apart."""
+    halves = round(min(max(share, 0.0), 1.0) * cells * 2)
+    head = "━" * (halves // 2) + "╸" * (halves % 2)
     return Content.assemble((head, "$accent"), ("·" * (cells - len(head)), "$faint"))
 
 

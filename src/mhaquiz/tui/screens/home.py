@@ -101,11 +101,8 @@ class HomeScreen(Screen[None]):
     def _show_year(self) -> None:
         """The year as shades; where there are no colours the words above it say the same."""
         view = self.query_one("#year", ProseView)
-        minutes = {day: counts.minutes for day, counts in self.desk.profile.days().items()}
-        ground, ink = (
-            Color.parse(self.app.theme_variables["panel"]),
-            Color.parse(self.app.theme_variables["accent"]),
-        )
+        minutes = self.desk.minutes_by_day()
+        ground, ink = (Color.parse(self.app.theme_variables[name]) for name in ("panel", "accent"))
         shades = [ground.blend(ink, share).hex for share in (0.0, 0.3, 0.5, 0.75, 1.0)]
         page = home_page.year(minutes, self.desk.today, shades)
         view.show(page[:1] if self.app.no_color or self.app.ascii_only else page)
