@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from mhaquiz.deck.cards import Value
@@ -19,7 +20,7 @@ Number: TypeAlias = "int | Fraction | float"
 MAX_BITS = 12_000
 #: Largest argument of `factorial` and `harmonic` whose result stays below MAX_BITS.
 MAX_FACTORIAL = 1_300
-MAX_HARMONIC = 8_000
+MAX_HARMONIC = 2_000
 
 
 class ArithmeticFault(ValueError):  # noqa: N818 - a fault without a place yet; ExpressionError adds it
@@ -67,7 +68,7 @@ def bits(value: Number) -> int:
 
 def refuse_large(size: int) -> None:
     if size > MAX_BITS:
-        raise ArithmeticFault("E205", f"the result would have about {int(size * 0.30103):,} digits")
+        raise ArithmeticFault("E205", f"the result would have about {size * 30_103 // 100_000:,} digits")
 
 
 def truth(value: Value) -> bool:
@@ -235,8 +236,12 @@ def harmonic(n: Value) -> Number:
         raise ArithmeticFault("E208", "harmonic takes whole numbers from 0 up")
     if count > MAX_HARMONIC:
         raise ArithmeticFault("E205", f"harmonic is computed up to {MAX_HARMONIC:,}")
-    top, bottom = _harmonic_sum(1, count + 1)
-    return exact(Fraction(top, bottom))
+    return _harmonic_number(count)
+
+
+@lru_cache(maxsize=1_024)  # a card asks for the same few in every variant
+def _harmonic_number(count: int) -> Number:
+    return exact(Fraction(*_harmonic_sum(1, count + 1)))
 
 
 def _harmonic_sum(first: int, end: int) -> tuple[int, int]:
@@ -265,7 +270,10 @@ def logarithm(a: Value, base: Value | None = None) -> Number:
     b = number(base, "log")
     if b <= 0 or b == 1:
         raise ArithmeticFault("E208", "a logarithm needs a positive base other than 1")
-    estimate = _natural(x) / _natural(b)
+    below = _natural(b)
+    if below == 0:
+        raise ArithmeticFault("E208", "the base of this logarithm is too near 1")
+    estimate = exact(_natural(x) / below)
     nearest = round(estimate)
     if not isinstance(x, float) and not isinstance(b, float) and abs(nearest) <= MAX_BITS:
         return nearest if power(b, nearest) == x else estimate
@@ -274,6 +282,8 @@ def logarithm(a: Value, base: Value | None = None) -> Number:
 
 def _natural(x: Number) -> float:
     """ln x for numbers of any size, beyond the reach of floats too."""
+    if abs(x - 1) < Fraction(1, 2):
+        return math.log1p(float(x - 1))  # near 1 a float of x would be 1
     if isinstance(x, Fraction):
         return math.log(x.numerator) - math.log(x.denominator)
     return math.log(x)

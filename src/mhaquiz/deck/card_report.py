@@ -27,7 +27,9 @@ class CardReport:
     def lost_names(self) -> bool:
         """Whether parameters or `let` could not be read: all that is then wrong with names has that cause."""
         given = self.node.values
-        return any(name in given and not getattr(self.card, name) for name in ("params", "let"))
+        return self.card.id in self.file.faulty and any(
+            name in given and not getattr(self.card, name) for name in ("params", "let")
+        )
 
     def whole(self) -> bool:
         """Whether nothing at all was found wrong with the card."""

@@ -16,6 +16,8 @@ PART_ID = Text("an id", r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}", "an id: letters, dig
 CARD_KEY = Text(
     "a card's id", rf"{KEBAB}(?:/{KEBAB})?", "a card: card-id, or deck-id/card-id of another deck", "E106"
 )
+#: Each is worked out in every variant: a bound keeps the check of a hostile deck short.
+MOST_CONDITIONS = 40
 NAME = Text("a name", r"[^\W\d]\w{0,39}", "a name: letters, digits and _, not starting with a digit", "E106")
 TAG = Text("a tag", r"[^\s,]{1,60}", "a tag: one word without spaces or commas", "E106")
 
@@ -174,7 +176,11 @@ COMMON: tuple[Key, ...] = (
     Key("group", CARD_ID, "cards of one group are not shown on one study day"),
     Key("params", TableOf(_VALUES, NAME, "values by name"), "what is drawn afresh each time"),
     Key("let", _EXPRESSIONS, "names for what follows from the parameters"),
-    Key("require", ListOf(EXPRESSION, title="a list of conditions"), "true in every drawn variant"),
+    Key(
+        "require",
+        ListOf(EXPRESSION, most=MOST_CONDITIONS, title="a list of conditions"),
+        "true in every drawn variant",
+    ),
     Key("regions", TableOf(EXPRESSION, _LABEL, "conditions by name"), "drawn evenly, reported apart"),
     Key("prompt", TEXT, "the question"),
     Key("hints", TEXTS, "shown one at a time; each costs"),
@@ -209,7 +215,11 @@ _NUMBER: tuple[Key, ...] = (
     Key("verify", EXPRESSION, "an independent route; must agree on every variant"),
     Key("accept", ACCEPT, "how an answer may be written"),
     Key("tolerance", TOLERANCE, "of a real-valued answer"),
-    Key("mistakes", ListOf(MISTAKE, title="a list of mistakes"), "wrong answers that get a name"),
+    Key(
+        "mistakes",
+        ListOf(MISTAKE, most=MOST_CONDITIONS, title="a list of mistakes"),
+        "wrong answers that get a name",
+    ),
 )
 _SHUFFLE = Key("shuffle", Flag(), "false keeps the written order")
 _CHOICES = Key(
@@ -235,11 +245,19 @@ KINDS: dict[Kind, tuple[Key, ...]] = {
             "symbols", TableOf(TEXT, NAME, "meanings by symbol"), "what each letter stands for", required=True
         ),
         _ANSWER,
-        Key("mistakes", ListOf(MISTAKE, title="a list of mistakes"), "wrong formulas that get a name"),
+        Key(
+            "mistakes",
+            ListOf(MISTAKE, most=MOST_CONDITIONS, title="a list of mistakes"),
+            "wrong formulas that get a name",
+        ),
     ),
     Kind.SHAPE: (
         Key("answer", SHAPE_ANSWER, "one expression a dimension", required=True),
-        Key("mistakes", ListOf(SHAPE_MISTAKE, title="a list of mistakes"), "wrong shapes that get a name"),
+        Key(
+            "mistakes",
+            ListOf(SHAPE_MISTAKE, most=MOST_CONDITIONS, title="a list of mistakes"),
+            "wrong shapes that get a name",
+        ),
     ),
     Kind.ORDER: (
         Key("steps", ListOf(STEP, least=2, title="a list of steps"), "what to put in order", required=True),

@@ -58,7 +58,7 @@ def render(problems: Iterable[Problem], style: str = "text", colour: bool = Fals
     """All problems in one of the formats text, json, github; an empty text where there are none."""
     listed = in_order(problems)
     if style == "json":
-        return json.dumps([problem.as_json() for problem in listed], ensure_ascii=False, indent=1) + "\n"
+        return json.dumps([problem.as_json() for problem in listed], indent=1) + "\n"
     if style == "github":
         return "".join(_github(problem) + "\n" for problem in listed)
     return "".join(_text(problem, colour) + "\n" for problem in listed)

@@ -21,7 +21,7 @@ def user_decks(environ: Mapping[str, str] = os.environ) -> Path:
     """The folder of the person's own and added decks. It need not exist."""
     chosen = environ.get("MHAQUIZ_HOME")
     if chosen:
-        return Path(chosen).expanduser() / "decks"
+        return Path(os.path.expanduser(chosen)) / "decks"  # an unknown ~user stays as it is
     import platformdirs
 
     return Path(platformdirs.user_data_dir("mhaquiz", appauthor=False)) / "decks"
@@ -30,14 +30,13 @@ def user_decks(environ: Mapping[str, str] = os.environ) -> Path:
 def deck_files(paths: Iterable[Path]) -> list[Path]:
     """The deck files among `paths`, each once: files as they are, folders with all their decks, sorted.
 
-    A folder's `schema` and `misconceptions` and hidden subfolders hold no decks. What does not exist is kept
-    where it is named as a file, so that it can be reported, and passed over where it is a folder.
+    A folder's `schema` and `misconceptions` and hidden subfolders hold no decks. A file that is named is kept
+    whatever its suffix, and also where it does not exist: whoever reads it says what is wrong with it.
     """
     found: dict[Path, Path] = {}
     for path in paths:
         for file in _below(path) if path.is_dir() else [path]:
-            if file.suffix in (".yaml", ".yml"):
-                found.setdefault(file.resolve(), file)
+            found.setdefault(file.resolve(), file)
     return list(found.values())
 
 

@@ -48,10 +48,15 @@ class TableOf:
     value: Shape
     key: Text
     title: str = "a mapping"
+    most: int = 64
 
     def read(self, node: Node, notes: Notes) -> tuple[tuple[str, Any], ...] | Failed:
         if node.kind != "mapping":
             notes.add("E103", f"{self.title} is needed, not {describe(node)}", node)
+            return FAILED
+        if len(node.values) > self.most:
+            message = f"{self.title} needs at most {self.most} entries, this has {len(node.values):,}"
+            notes.add("E103", message, node)
             return FAILED
         pairs: list[tuple[Any, Any]] = []
         for name, value in node.values.items():

@@ -11,7 +11,16 @@ from mhaquiz.deck.card_report import CardReport, named_draw
 from mhaquiz.deck.cards import Card, Choices, Numeric, Order, Value
 from mhaquiz.deck.expressions import ExpressionError, compile_expression
 from mhaquiz.deck.templates import Field, fill, parse_template
-from mhaquiz.deck.variants import Draw, DrawError, Draws, NoDrawError, draws
+from mhaquiz.deck.variants import (
+    MAX_ENUMERATED,
+    SAMPLE,
+    Draw,
+    DrawError,
+    Draws,
+    NoDrawError,
+    combinations,
+    draws,
+)
 
 
 def check_variants(card: Card, report: CardReport) -> Draws | None:
@@ -40,7 +49,9 @@ def _nothing_drawn(card: Card, report: CardReport) -> None:
         "E220",
         "no draw satisfies `require`",
         *path,
-        advice="no combination of the params makes all of it true",
+        advice="no combination of the params makes all of it true"
+        if combinations(card) <= MAX_ENUMERATED
+        else f"none of the {SAMPLE:,} combinations tried makes all of it true; fewer values are all tried",
     )
 
 

@@ -8,9 +8,11 @@ from typing import Protocol
 
 from mhaquiz.deck.places import MAX_BYTES
 
-#: What may not stand in a deck file: controls, line separators that only YAML counts, direction marks.
+#: What may not stand in a deck file: controls, line separators that only YAML counts, direction marks, and
+#: what takes no room on the screen (U+200C and U+200D stay: scripts and emoji are joined by them).
 FORBIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\uf8ff\ufeff\ufffe\uffff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\uf8ff\ufeff"
+    "\ufffe\uffff\U000e0000-\U000e007f]"
 )
 
 

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from mhaquiz.cli.context import UsageError
 from mhaquiz.cli.deck_commands.author import checked_with_tests, counted, existing_paths
 from mhaquiz.deck.checks import Checked
 from mhaquiz.deck.messages import Problem, render
@@ -26,6 +27,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     run = checked_with_tests(existing_paths(options.paths))
+    if not run.checked.files:
+        raise UsageError(f"{', '.join(options.paths)}: no deck files (.yaml or .yml) in there")
     problems = run.checked.problems
     if options.quiet:
         problems = [problem for problem in problems if problem.is_error or options.strict]

@@ -1,0 +1,106 @@
+"""Decks that once got past the checks, stopped the program or kept it busy: each says what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mhaquiz.cli import run
+from mhaquiz.deck.checks import check_files
+from mhaquiz.deck.expressions import ExpressionError, evaluate
+from mhaquiz.deck.library import load_library
+
+HEAD = """mhaquiz: 1
+deck: {id: x, title: T, version: 1.0.0, language: en, authors: [{name: A}], license: MIT, description: d}
+cards:
+"""
+
+
+def codes(tmp_path: Path, card: str) -> set[str]:
+    file = tmp_path / "x.yaml"
+    file.write_text(HEAD + "  - " + card + "\n", encoding="utf-8")
+    return {problem.code for problem in check_files([file]).problems if problem.is_error}
+
+
+@pytest.mark.parametrize("empty", ["let: {}, ", "params: {}, let: {}, ", ""])
+def test_an_empty_let_switches_no_check_off(tmp_path: Path, empty: str) -> None:
+    params = "" if "params" in empty else "params: {a: [1, 2, 3]}, "
+    card = f'{{id: c, kind: numeric, {params}{empty}prompt: "What {{nosuch}}?", answer: "1/0"}}'
+    assert {"E403", "E206"} <= codes(tmp_path, card)
+
+
+@pytest.mark.parametrize(
+    "answer", ["2**(10**400)", "log(5, 1 + 1/10**30)", "log(5, 1 + 1/2**5000)", "10**400**2"]
+)
+def test_numbers_beyond_floats_are_refused_or_worked_out(tmp_path: Path, answer: str) -> None:
+    file = tmp_path / "b.yaml"
+    file.write_text(
+        HEAD + f'  - {{id: c, kind: numeric, params: {{a: [1, 2]}}, prompt: "W {{a}}", answer: "{answer}"}}\n'
+    )
+    assert any(problem.is_error for problem in check_files([file]).problems)
+    assert load_library([tmp_path], tmp_path / "cache").decks[0].cards == ()
+
+
+def test_a_base_near_one_keeps_its_digits() -> None:
+    assert evaluate("log(5, 1 + 1/10**30)", {}) == pytest.approx(1.6094379124341003e30, rel=1e-12)
+    with pytest.raises(ExpressionError, match="too near 1"):
+        evaluate("log(5, 1 + 1/2**5000)", {})
+
+
+def test_harmonic_sums_over_many_variants_end_soon(tmp_path: Path) -> None:
+    span = "{from: 1, to: 100}"
+    answer = "ceil(harmonic(1900-a-b))"
+    params = f"{{a: {span}, b: {span}}}"
+    card = f'{{id: c, kind: numeric, params: {params}, prompt: "{{a}} {{b}}", answer: "{answer}"}}'
+    assert not codes(tmp_path, card)  # each sum is worked out once: this took minutes
+
+
+def test_lists_worked_out_in_every_variant_are_short(tmp_path: Path) -> None:
+    mistakes = ", ".join(f"{{answer: a + {index}, why: w}}" for index in range(1, 60))
+    assert "E103" in codes(
+        tmp_path,
+        f'{{id: c, kind: numeric, params: {{a: [1]}}, prompt: "{{a}}", answer: a, mistakes: [{mistakes}]}}',
+    )
+    params = ", ".join(f"p{index}: [1, 2]" for index in range(100))
+    assert "E103" in codes(
+        tmp_path, f'{{id: c, kind: numeric, params: {{{params}}}, prompt: "W {{p1}}", answer: p1}}'
+    )
+
+
+@pytest.mark.parametrize("character", ["\u200b", "\u200e", "\u061c", "\u2060", "\U000e0041"])
+def test_invisible_characters_may_not_stand_in_a_deck(tmp_path: Path, character: str) -> None:
+    assert "E003" in codes(tmp_path, f'{{id: c, kind: recall, prompt: "What{character}?", short: s}}')
+
+
+def test_a_sample_without_a_draw_claims_no_more_than_it_tried(tmp_path: Path) -> None:
+    wide = "{from: 1, to: 10000}"
+    file = tmp_path / "x.yaml"
+    params = f'params: {{a: {wide}, b: {wide}}}, require: ["a == 1 and b == 1"]'
+    card = f'{{id: c, kind: numeric, {params}, prompt: "W {{a}}", answer: b}}'
+    file.write_text(HEAD + "  - " + card + "\n")
+    (problem,) = [one for one in check_files([file]).problems if one.code == "E220"]
+    assert "2,000 combinations tried" in problem.help
+
+
+def test_a_number_of_absurd_size_is_told(tmp_path: Path) -> None:
+    assert "E105" in codes(
+        tmp_path, '{id: c, kind: numeric, params: {a: [1e999999999999]}, prompt: "W {a}", answer: a}'
+    )
+
+
+def test_a_named_file_is_read_whatever_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "x.txt"
+    file.write_text("mhaquiz: [")
+    assert run(["deck", "check", str(file)]) == 1
+    assert "E002" in capsys.readouterr().out
+    (tmp_path / "empty.yaml").mkdir()
+    assert run(["deck", "check", str(tmp_path / "empty.yaml")]) == 2
+    assert "no deck files" in capsys.readouterr().err
+
+
+def test_json_problems_are_plain_ascii(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "c1\u009b31m\u202ename.yaml"
+    file.write_text("mhaquiz: [")
+    run(["deck", "check", "--format", "json", str(file)])
+    assert capsys.readouterr().out.isascii()
