@@ -12,15 +12,8 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import Rating
-from mhaquiz.quiz.questions import (
-    Answered,
-    Phase,
-    Progress,
-    Question,
-    SessionError,
-    Summary,
-    one_of,
-)
+from mhaquiz.quiz.asked import first_askable
+from mhaquiz.quiz.questions import Answered, Phase, Progress, Question, SessionError, Summary, one_of
 from mhaquiz.quiz.rating import evidence, propose
 from mhaquiz.quiz.report import summarise
 from mhaquiz.quiz.verdicts import Grade, Verdict
@@ -28,6 +21,7 @@ from mhaquiz.quiz.verdicts import Grade, Verdict
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
     from mhaquiz.quiz.explaining import Explanation
+    from mhaquiz.quiz.questions import UnaskableError
 
 
 class Session(ABC):
@@ -89,8 +83,12 @@ class Session(ABC):
             raise SessionError(f"{self.phase} does not allow this; it needs {' or '.join(phases)}")
 
     def _advance(self) -> None:
-        """Show the next question, or say that there is none."""
-        self._show_or_end(self._draw_next())
+        """Show the next question that can be asked, or say that there is none."""
+        self._show_or_end(first_askable(self._draw_next, self._left_out))
+
+    def _left_out(self, error: UnaskableError) -> None:
+        """A card cannot be asked: it is told and passed over."""
+        self.notice = str(error)
 
     def _show_or_end(self, question: Question | None) -> None:
         if question is None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mhaquiz.deck.cards import Card
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import EventKind, Mode, Rating
+from mhaquiz.quiz.asked import draw_for
 from mhaquiz.quiz.asking import Session
 from mhaquiz.quiz.journal import Journal, Step
 from mhaquiz.quiz.ladder import Ladder
@@ -60,9 +61,8 @@ class MockSession(Session):
         if card is None:
             return None
         self._predict(card)
-        from mhaquiz.quiz.variants import draw
-
-        variant = draw(card, showing=self.profile.showings(card.key), purpose=f"mock:{self.seed}")
+        showing = self.profile.showings(card.key)
+        variant = draw_for(self.library, card, showing=showing, purpose=f"mock:{self.seed}")
         limit = seconds_of(card) or int(card.minutes * 60)
         return Question(card=card, variant=variant, number=len(self.answered) + 1, seconds=limit)
 

@@ -28,6 +28,14 @@ class SessionError(RuntimeError):
     """A step that the present phase does not allow: a fault of the front end, never of the learner."""
 
 
+class UnaskableError(ValueError):
+    """A card that cannot be asked: its draw or a text of it fails. Decks that were checked have none."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(f"{key} is left out, it cannot be asked: {reason}")
+        self.key = key
+
+
 @dataclass(slots=True)
 class Question:
     """One card as it stands in front of the learner."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mhaquiz.deck.cards import Card
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import Json, Rating
+from mhaquiz.quiz.asked import draw_for
 from mhaquiz.quiz.asking import Session
 from mhaquiz.quiz.questions import Answered, Phase, Progress, Question, seconds_of
 from mhaquiz.quiz.stored import json_values
@@ -57,11 +58,9 @@ class QuizSession(Session):
     def _draw_next(self) -> Question | None:
         if self._next >= len(self.cards):
             return None
-        from mhaquiz.quiz.variants import draw
-
         card = self.cards[self._next]
         self._next += 1
-        variant = draw(card, showing=0, purpose=f"quiz:{self.seed}", form=self.form)
+        variant = draw_for(self.library, card, showing=0, purpose=f"quiz:{self.seed}", form=self.form)
         return Question(
             card=card,
             variant=variant,

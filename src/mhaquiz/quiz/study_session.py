@@ -13,9 +13,10 @@ from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import EventKind, Mode, Rating
 from mhaquiz.memory.queue import Item, Queue, Waiting
 from mhaquiz.memory.scheduler import interval_text
+from mhaquiz.quiz.asked import draw_for, first_askable
 from mhaquiz.quiz.asking import Session
 from mhaquiz.quiz.journal import Journal, Step, edit_name
-from mhaquiz.quiz.questions import Phase, Progress, Question, seconds_of
+from mhaquiz.quiz.questions import Phase, Progress, Question, UnaskableError, seconds_of
 from mhaquiz.quiz.stored import drawn_values
 from mhaquiz.quiz.verdicts import Verdict
 
@@ -58,6 +59,13 @@ class StudySession(Session):
     def _draw_next(self) -> Question | None:
         return self._asked(self.queue.next(self.clock()))
 
+    def _draw_ahead(self) -> Question | None:
+        return self._asked(self.queue.ahead(self.clock()))
+
+    def _left_out(self, error: UnaskableError) -> None:
+        super()._left_out(error)
+        self.queue.skip(error.key)
+
     def _asked(self, found: Item | Waiting | None) -> Question | None:
         """The question for what the queue found; how long to wait is kept where there is none."""
         self._waiting_until = found.until_ms if isinstance(found, Waiting) else None
@@ -66,11 +74,10 @@ class StudySession(Session):
         return self._question(found.card, is_new=found.is_new, why=found.why_due)
 
     def _question(self, card: Card, *, is_new: bool, why: str) -> Question:
-        from mhaquiz.quiz.variants import draw
-
         recent = reversed(self.profile.recent_values(card.key, PASSED_OVER))
         avoid = [values for stored in recent if (values := drawn_values(card, stored)) is not None]
-        variant = draw(card, showing=self.profile.showings(card.key), purpose="study", avoid=avoid)
+        showing = self.profile.showings(card.key)
+        variant = draw_for(self.library, card, showing=showing, purpose="study", avoid=avoid)
         return Question(
             card=card,
             variant=variant,
@@ -93,7 +100,7 @@ class StudySession(Session):
     def learn_ahead(self) -> None:
         """Show the waiting card now."""
         self._need(Phase.WAITING)
-        self._show_or_end(self._asked(self.queue.ahead(self.clock())))
+        self._show_or_end(first_askable(self._draw_ahead, self._left_out))
 
     def resume(self) -> None:
         """In WAITING: look again whether a card has fallen due."""
