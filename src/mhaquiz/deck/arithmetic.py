@@ -282,7 +282,7 @@ def logarithm(a: Value, base: Value | None = None) -> Number:
 
 def _natural(x: Number) -> float:
     """ln x for numbers of any size, beyond the reach of floats too."""
-    if abs(x - 1) < Fraction(1, 2):
+    if Fraction(1, 2) < x < Fraction(3, 2):
         return math.log1p(float(x - 1))  # near 1 a float of x would be 1
     if isinstance(x, Fraction):
         return math.log(x.numerator) - math.log(x.denominator)

@@ -30,13 +30,15 @@ def user_decks(environ: Mapping[str, str] = os.environ) -> Path:
 def deck_files(paths: Iterable[Path]) -> list[Path]:
     """The deck files among `paths`, each once: files as they are, folders with all their decks, sorted.
 
-    A folder's `schema` and `misconceptions` and hidden subfolders hold no decks. A file that is named is kept
-    whatever its suffix, and also where it does not exist: whoever reads it says what is wrong with it.
+    A folder's `schema` and `misconceptions` and hidden subfolders hold no decks. A file that is there is
+    kept whatever its suffix. What does not exist is kept where its name is a deck's, so that it can be reported,
+    and passed over where it may be a folder.
     """
     found: dict[Path, Path] = {}
     for path in paths:
         for file in _below(path) if path.is_dir() else [path]:
-            found.setdefault(file.resolve(), file)
+            if file.suffix in (".yaml", ".yml") or file.exists():
+                found.setdefault(file.resolve(), file)
     return list(found.values())
 
 
