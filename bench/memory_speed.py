@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from mhaquiz.deck.cards import Card, Kind, Numeric
@@ -33,20 +34,22 @@ def review(chance: random.Random, mode: Mode = Mode.STUDY) -> Review:
     """A review with everything a real one carries."""
     rating = Rating(chance.choices((1, 2, 3, 4), (15, 10, 65, 10))[0])
     return Review(
-        rating, "correct", mode, session="s", typed="1,048,576", confidence=2, ms_taken=chance.randrange(60_000),
+        rating, "correct", mode, session="s", typed="1,048,576", confidence=2, ms_taken=chance.randrange(999),
         values={"h": 8, "head_dim": 64}, expected="1048576", engine_version="0.1.0", deck_version="1.0.0",
         content_hash="0123456789abcdef", meaning_hash="fedcba9876543210",
     )  # fmt: skip
 
 
 def fill(profile: Profile, count: int, cards: int, device: str) -> None:
-    """Put events into the log without folding them."""
-    chance, ms = random.Random(device), START
+    """Put events into the log without folding them; a missed card is passed a quarter of an hour later."""
+    chance, ms, missed = random.Random(device), START, ""
     with store.transaction(profile.connection):
         for number in range(1, count + 1):
-            ms += chance.randrange(1, 2 * 300 * DAY // count)
-            payload = review_payload(review(chance))
-            card = f"d/c{chance.randrange(cards):06}"
+            ms += 900_000 if missed else chance.randrange(1, 2 * 300 * DAY // count)
+            given = replace(review(chance), rating=Rating.GOOD) if missed else review(chance)
+            card = missed or f"d/c{chance.randrange(cards):06}"
+            missed = card if given.rating == Rating.AGAIN else ""
+            payload = review_payload(given)
             event = Event(f"{device}:{number}", EventKind.REVIEW, ms, 0, ms // DAY, card, payload)
             tables.insert_event(profile.connection, event, dumps(payload))
     profile.rebuild()

@@ -9,7 +9,7 @@ Cards that another process answers, buries or undoes are noticed at the next cal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mhaquiz.deck.cards import Card
@@ -97,23 +97,23 @@ class Queue:
     def next(self, moment: Moment) -> Item | Waiting | None:
         """The next card, a wait for a learning step, or None when today is done."""
         self._refresh(moment)
-        if (step := self._step_run_out(moment.ms)) is not None:
-            return step
+        step = next(self._steps(), None)
+        if step is not None and step[0] <= moment.ms:
+            return self._item(step[1])
         if (item := self._fresh_item()) is not None and self._fits(item):
             return item
-        steps = self._steps()
-        return Waiting(min(steps.values())) if steps else None
+        return Waiting(step[0]) if step is not None else None
 
     def ahead(self, moment: Moment) -> Item | None:
         """The learning card that would come next, without waiting for its step."""
         self._refresh(moment)
-        steps = self._steps()
-        return self._item(min(steps, key=lambda key: (steps[key], key)), "shown early") if steps else None
+        step = next(self._steps(), None)
+        return self._item(step[1], "shown early") if step is not None else None
 
     def counts(self, moment: Moment) -> Counts:
         """What is left today."""
         self._refresh(moment)
-        due, steps = self._open_due(), self._steps()
+        due, steps = self._open_due(), [key for _, key in self._steps()]
         groups = {self.cards.by_key[key].group for key in due}
         new = [key for key in self._open_new() if self.cards.by_key[key].group not in groups - {None}]
         minutes = sum(self._pace.minutes(self.cards.by_key[key]) for key in (*new, *due, *steps))
@@ -240,14 +240,9 @@ class Queue:
         hidden = state is not None and state.hidden(self.today.day)
         return key not in self._skipped and not hidden and self.filters.accepts_state(state)
 
-    def _steps(self) -> dict[str, int]:
-        """Running learning steps: card → when they run out."""
-        running = self.today.steps()
-        return {key: ms for key, ms in running.items() if self._shows(key)}
-
-    def _step_run_out(self, now_ms: int) -> Item | None:
-        ready = {key: ms for key, ms in self._steps().items() if ms <= now_ms}
-        return self._item(min(ready, key=lambda key: (ready[key], key))) if ready else None
+    def _steps(self) -> Iterator[tuple[int, str]]:
+        """Running learning steps, the first to run out first."""
+        return (step for step in self.today.steps if self._shows(step[1]))
 
     def _item(self, key: str, why: str = "") -> Item:
         state = self.today.state(key)
@@ -282,5 +277,5 @@ class Queue:
             return True
         if left > 0 and len(self.today.shown) == self._shown_before:
             return True  # a session that has any time at all shows one card
-        pending = sum(self._pace.minutes(self.cards.by_key[key]) for key in self._steps())
+        pending = sum(self._pace.minutes(self.cards.by_key[key]) for _, key in self._steps())
         return self._pace.minutes(item.card) <= left - REPEAT_SHARE * pending

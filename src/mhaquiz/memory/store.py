@@ -53,7 +53,7 @@ MIGRATIONS: tuple[str, ...] = (
     """,
 )
 #: Projections are not migrated: when their number or shape changes they are dropped and rebuilt.
-PROJECTION_VERSION = "1"
+PROJECTION_VERSION = "2"
 PROJECTIONS = """
     DROP TABLE IF EXISTS card_state;
     DROP TABLE IF EXISTS day_count;
@@ -63,6 +63,8 @@ PROJECTIONS = """
         interval INTEGER NOT NULL, suspended INTEGER NOT NULL, buried_until INTEGER, flagged INTEGER NOT NULL,
         leech INTEGER NOT NULL, streak INTEGER NOT NULL, showings INTEGER NOT NULL
     ) WITHOUT ROWID;
+    CREATE INDEX card_step ON card_state (due_ms) WHERE due_ms IS NOT NULL;
+    CREATE INDEX card_fresh ON card_state (card) WHERE stability IS NULL;
     CREATE INDEX card_due ON card_state (due_day) WHERE due_day IS NOT NULL;
     CREATE TABLE day_count (
         study_day INTEGER PRIMARY KEY, new INTEGER NOT NULL, reviews INTEGER NOT NULL, cram INTEGER NOT NULL,

@@ -6,6 +6,7 @@ plan says which cards, in which order; without one, due dates and the order for 
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Mapping
 from hashlib import blake2b
 
@@ -17,7 +18,7 @@ from mhaquiz.memory.plan import Plan
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.states import CardPhase, CardState
 
-BACKLOG = 1000  # due cards read at first
+BACKLOG = 400  # due cards read at first
 
 
 class Today:
@@ -34,6 +35,7 @@ class Today:
     due: dict[str, None]
     new: dict[str, None]
     extra: dict[str, None]
+    steps: list[tuple[int, str]]  # running learning steps: when they run out in ms, card; the first first
 
     def __init__(self, profile: Profile, cards: Catalogue, moment: Moment) -> None:
         self.profile = profile
@@ -59,10 +61,6 @@ class Today:
         """The state of a card that is due, in a step, new or hidden; None for one without events."""
         return self._states.get(key)
 
-    def steps(self) -> dict[str, int]:
-        """Running learning steps: card → the moment, in ms, at which they run out."""
-        return self._running
-
     def shuffle(self, key: str) -> bytes:
         """The day's own order of things."""
         return blake2b(f"{self.day}\n{key}".encode(), digest_size=8).digest()
@@ -75,23 +73,23 @@ class Today:
         self.plan = Plan.of(profile, self.cards, self.day)
         self.quota = None
         self.backlog = False
-        self._running: dict[str, int] = {}
         self.order: dict[str, int] = {}
         self.extra = {}
         if self.plan is None:
             self._by_due_date()
         else:
             self._by_plan(self.plan)
-        running = ((key, state.due_ms) for key, state in self._states.items())
-        self._running = {key: ms for key, ms in running if ms is not None}
+        running = ((state.due_ms, key) for key, state in self._states.items())
+        self.steps = sorted((ms, key) for ms, key in running if ms is not None)
         self._read_shown()
 
     def _by_due_date(self) -> None:
         """Certain and wrong on the last day of study first, then by day due, then as the day shuffles."""
         connection = self.profile.connection
         started = tables.started_cards(connection)
-        self.new = dict.fromkeys(key for key in self.cards.new_order if key not in started)
-        self._states = self._known(tables.read_states(connection, "stability IS NULL OR due_ms IS NOT NULL"))
+        self.new = dict.fromkeys([key for key in self.cards.new_order if key not in started])
+        self._states = self._known(tables.read_states(connection, "stability IS NULL"))
+        self._states.update(self._known(tables.read_states(connection, "due_ms IS NOT NULL")))
         self._states.update(
             self._known({key: state for key in self.urgent if (state := self.profile.state(key))})
         )
@@ -155,10 +153,14 @@ class Today:
         state = self.profile.state(key)
         if key not in self.cards.by_key or state is None:
             return
-        self._states[key] = state
-        self._running.pop(key, None)
-        if state.due_ms is not None:
-            self._running[key] = state.due_ms
+        before, self._states[key] = self._states.get(key), state
+        self._run_step(key, before, state)
         if mode != Mode.CRAM:
             for cards in (self.new, self.due, self.extra):
                 cards.pop(key, None)
+
+    def _run_step(self, key: str, before: CardState | None, state: CardState) -> None:
+        if before is not None and before.due_ms is not None:
+            self.steps.remove((before.due_ms, key))
+        if state.due_ms is not None:
+            insort(self.steps, (state.due_ms, key))
