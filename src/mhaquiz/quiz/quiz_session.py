@@ -16,7 +16,7 @@ from mhaquiz.quiz.stored import json_values
 
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
-    from mhaquiz.quiz.variants import Form
+    from mhaquiz.quiz.variants import Form, Variant
 
 
 def choose(cards: Sequence[Card], count: int, seed: int) -> tuple[Card, ...]:
@@ -53,6 +53,7 @@ class QuizSession(Session):
         self.seed = seed
         self.form = form
         self._next = 0
+        self.taken_back = 0
         self._advance()
 
     def _draw_next(self) -> Question | None:
@@ -60,7 +61,7 @@ class QuizSession(Session):
             return None
         card = self.cards[self._next]
         self._next += 1
-        variant = draw_for(self.library, card, showing=0, purpose=f"quiz:{self.seed}", form=self.form)
+        variant = self._variant(card)
         return Question(
             card=card,
             variant=variant,
@@ -70,11 +71,34 @@ class QuizSession(Session):
             seconds=seconds_of(card),
         )
 
+    def _variant(self, card: Card) -> Variant:
+        return draw_for(self.library, card, showing=0, purpose=f"quiz:{self.seed}", form=self.form)
+
     def _settle(self) -> None:
         """A quiz writes nothing to the log."""
 
     def _close(self, rating: Rating | None) -> None:
         self.answered.append(self._answer(rating))
+
+    @property
+    def can_undo(self) -> bool:
+        return self.phase in (Phase.SPEAKING, Phase.REVEAL) or bool(self.answered)
+
+    def undo(self) -> bool:
+        """Ask again what is on the screen, or from a fresh question the one before; the report counts it.
+
+        A quiz tells nobody but its report: one mistyped line need not spoil the score of an honest learner.
+        """
+        if not self.can_undo:
+            return False
+        if self.phase not in (Phase.SPEAKING, Phase.REVEAL):
+            self._next = len(self.answered)
+            again = self.answered.pop().question
+        else:
+            again = self.current
+        self.taken_back += 1
+        self._show(again.afresh())
+        return True
 
     def finish(self) -> None:
         """End the quiz. A graded answer whose verdict is on the screen counts, an open question does not."""
@@ -99,6 +123,7 @@ class QuizSession(Session):
             "score": sum(one.passed for one in self.answered),
             "answered": len(self.answered),
             "count": len(self.cards),
+            "taken_back": self.taken_back,
             "cards": [self._line(one) for one in self.answered],
             "decks": self._deck_hashes(),
         }
@@ -115,6 +140,7 @@ class QuizSession(Session):
             "verdict": verdict,
             "passed": one.passed,
             "misconception": one.grade.misconception,
+            "suspected": [edit.words for edit in one.grade.edits],
             "expected": variant.expected_text,
             "hints": len(one.question.hints_shown),
             "retries": one.question.retries,

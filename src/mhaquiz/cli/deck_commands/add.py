@@ -41,5 +41,5 @@ def take(source: str, *, replace: bool = False) -> Added:
             replace=replace,
         )
     except AddError as error:
-        sys.stderr.write(render(error.problems, "text", wants_colour()))
+        sys.stderr.write(render(error.problems, "text", wants_colour(sys.stderr)))
         raise CommandError(str(error)) from None

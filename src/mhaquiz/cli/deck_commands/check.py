@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from mhaquiz.cli.context import UsageError
 from mhaquiz.cli.deck_commands.author import checked_with_tests, counted, existing_paths
@@ -53,9 +54,13 @@ def _lock(checked: Checked, say: bool) -> None:
                 sys.stdout.write(f"wrote {target}\n")
 
 
-def wants_colour() -> bool:
-    """Colours on a terminal, none in a pipe, none where NO_COLOR is set."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def wants_colour(stream: TextIO | None = None) -> bool:
+    """Colours on a terminal, none in a pipe, none where NO_COLOR is set; of standard output by default."""
+    return (
+        (stream or sys.stdout).isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )
 
 
 def summary(problems: Sequence[Problem], counts: str) -> str:

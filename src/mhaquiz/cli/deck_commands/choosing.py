@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from mhaquiz.cli.context import CommandError, UsageError, is_file_name, near
+from mhaquiz.cli.deck_commands.check import wants_colour
 from mhaquiz.deck.cards import Card, Deck, Value
+from mhaquiz.deck.checks import check
 from mhaquiz.deck.display import show
+from mhaquiz.deck.expressions import ExpressionError
 from mhaquiz.deck.library import Library, load_library
+from mhaquiz.deck.messages import render
 from mhaquiz.deck.shapes import plain_number
 from mhaquiz.deck.variants import Draw, DrawError, NoDrawError, draws
+from mhaquiz.engine import EngineError
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +74,25 @@ def _cards(deck: Deck, name: str | None) -> tuple[Card, ...]:
     return found
 
 
+@contextmanager
+def faults_told(chosen: Chosen, card: Card) -> Iterator[None]:
+    """A card that fails while it is shown: what the check says of it, then a CommandError."""
+    try:
+        yield
+    except (ExpressionError, DrawError, NoDrawError, EngineError) as error:
+        found = (one for one in check([chosen.deck.path]) if one.card == card.key and one.is_error)
+        sys.stderr.write(render(found, "text", wants_colour(sys.stderr)))
+        raise CommandError(f"{card.key} cannot be shown: {error}") from None
+
+
 def wanted_draws(card: Card, assignments: Sequence[str]) -> list[Draw]:
     """The draws with the values given as `name=value`; all where none are given."""
     wanted = parse_assignments(card, assignments)
-    try:
-        found = [
-            draw
-            for draw in draws(card).draws
-            if all(draw.values[name] == value for name, value in wanted.items())
-        ]
-    except (DrawError, NoDrawError) as error:
-        raise CommandError(f"{card.key} cannot be drawn: {error}") from None
+    found = [
+        draw
+        for draw in draws(card).draws
+        if all(draw.values[name] == value for name, value in wanted.items())
+    ]
     if not found:
         said = ", ".join(f"{name} = {show(value)}" for name, value in wanted.items())
         raise CommandError(f"{card.key} is never drawn with {said}")

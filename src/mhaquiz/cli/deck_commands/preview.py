@@ -6,13 +6,17 @@ import argparse
 import shutil
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from mhaquiz.cli import printable
 from mhaquiz.cli.context import UsageError
-from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose, wanted_draws
+from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose, faults_told, wanted_draws
 from mhaquiz.deck.cards import Card, Kind
 from mhaquiz.deck.display import show
 from mhaquiz.deck.variants import Draw
+
+if TYPE_CHECKING:
+    from mhaquiz.quiz.shown import Variant
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,28 +37,33 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     chosen = choose(options.target, options.card)
     if options.tui:
-        return _live(chosen, options.seed)
+        return _live(chosen, options)
     for number, card in enumerate(chosen.cards):
         if number:
             sys.stdout.write("\n" + "─" * 60 + "\n\n")
-        for line in card_lines(chosen, card, options):
-            sys.stdout.write(line + "\n")
+        with faults_told(chosen, card):
+            sys.stdout.write("\n".join(card_lines(chosen, card, options)) + "\n")
     return 0
+
+
+def wanted_variant(card: Card, options: argparse.Namespace) -> tuple[Variant, Draw]:
+    """The variant that `--seed`, `--with` and `--choice` ask for."""
+    from mhaquiz.quiz.variants import Form, restore
+
+    found = wanted_draws(card, options.values)
+    draw = found[options.seed % len(found)]
+    params = {name: draw.values[name] for name, _ in card.params}
+    form = Form.CHOICE if options.choice else None
+    return restore(card, params, showing=options.seed, form=form), draw
 
 
 def card_lines(chosen: Chosen, card: Card, options: argparse.Namespace) -> Iterator[str]:
     """The card's question, and its reveal: for what was typed, else for the right answer."""
     from mhaquiz.plain.wording import asked, how_to_answer
     from mhaquiz.quiz.questions import Question
-    from mhaquiz.quiz.variants import Form, restore
 
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 100
-    found = wanted_draws(card, options.values)
-    draw = found[options.seed % len(found)]
-    form = Form.CHOICE if options.choice else None
-    variant = restore(
-        card, {name: draw.values[name] for name, _ in card.params}, showing=options.seed, form=form
-    )
+    variant, draw = wanted_variant(card, options)
     question = Question(card, variant)
     yield printable(f"{card.key} · {card.kind} · {card.level}{_drawn(card, draw)}")
     yield ""
@@ -100,13 +109,17 @@ def _reveal(chosen: Chosen, question: object, typed: str | None, width: int) -> 
     yield from source_lines(explanation.sources)
 
 
-def _live(chosen: Chosen, seed: int) -> int:
+def _live(chosen: Chosen, options: argparse.Namespace) -> int:
     from mhaquiz.cli.context import has_screen
 
     if not has_screen():
         raise UsageError("--tui needs a terminal to draw on; without it the card is printed")
     from mhaquiz.memory.clock import system_clock
-    from mhaquiz.quiz.quiz_session import QuizSession
+    from mhaquiz.quiz.preview_session import PreviewSession
     from mhaquiz.tui.app import open_quiz
 
-    return open_quiz(QuizSession(chosen.cards, chosen.library, seed=seed, clock=system_clock))
+    variants = []
+    for card in chosen.cards:
+        with faults_told(chosen, card):
+            variants.append(wanted_variant(card, options)[0])
+    return open_quiz(PreviewSession(variants, chosen.library, clock=system_clock))

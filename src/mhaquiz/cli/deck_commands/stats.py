@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.cli import printable
 from mhaquiz.cli.context import UsageError, open_profile
-from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose
+from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose, faults_told
 from mhaquiz.cli.deck_commands.tables import table_lines
 
 if TYPE_CHECKING:
@@ -64,7 +64,12 @@ def draw_lines(chosen: Chosen) -> Iterator[str]:
     """The draws of every card, and whether the right answer has a usual place among the choices."""
     from mhaquiz.quiz.draw_statistics import SUSPICIOUS, draw_figures, rank_bias
 
-    found = [figure for card in chosen.cards if (figure := draw_figures(card)) is not None]
+    found = []
+    for card in chosen.cards:
+        with faults_told(chosen, card):
+            figure = draw_figures(card)
+        if figure is not None:
+            found.append(figure)
     rows = [
         [
             figure.key,

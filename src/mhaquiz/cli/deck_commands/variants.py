@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from mhaquiz.cli.deck_commands.author import counted
-from mhaquiz.cli.deck_commands.choosing import add_target, choose, wanted_draws
+from mhaquiz.cli.deck_commands.choosing import add_target, choose, faults_told, wanted_draws
 from mhaquiz.cli.deck_commands.tables import table_lines
 from mhaquiz.deck.cards import Card
 from mhaquiz.deck.display import show
@@ -33,14 +33,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     chosen = choose(options.target, options.card)
     for card in chosen.cards:
-        found = wanted_draws(card, options.values)
-        if options.json:
-            for draw in found:
-                sys.stdout.write(json.dumps(row_object(card, draw), ensure_ascii=False) + "\n")
-            continue
-        for line in card_lines(card, found, options.limit):
-            sys.stdout.write(line + "\n")
-        sys.stdout.write("\n")
+        with faults_told(chosen, card):
+            found = wanted_draws(card, options.values)
+            rows = (json.dumps(row_object(card, draw), ensure_ascii=False) for draw in found)
+            lines = list(rows) if options.json else [*card_lines(card, found, options.limit), ""]
+        sys.stdout.write("\n".join(lines) + "\n")
     return 0
 
 
