@@ -52,6 +52,19 @@ def test_long_lines_are_cut_around_the_caret() -> None:
     assert lines[1][lines[2].index("^") :].startswith("dd")
 
 
+@pytest.mark.parametrize("width", [40, 80, 118])
+@pytest.mark.parametrize("at", [1, 20, 250, 480, 499])
+@pytest.mark.parametrize("char", ["x", "力", "e\u0301"])
+def test_no_excerpt_is_wider_than_the_terminal(width: int, at: int, char: str) -> None:
+    source = char * at + "dd" + char * (500 - at)
+    column = len(char) * at + 1
+    found = render([problem(source=source, column=column, end_column=column + 2)], width=width)
+    _, shown, caret, *_ = found.split("\n")
+    assert display_width(shown) <= width
+    assert display_width(shown) >= min(width - 4, display_width(source))
+    assert display_width(caret[: caret.index("^")]) == display_width(shown[: shown.index("dd")])
+
+
 def test_colours_only_where_they_are_asked_for() -> None:
     assert "\x1b" not in render([problem()])
     assert "\x1b[1;31m" in render([problem()], colour=True)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-#: How much of a source line is shown; longer lines are cut around the caret.
-MAX_SHOWN = 110
+#: Columns of an excerpt with its margin where no terminal says otherwise; longer lines are cut at the caret.
+WIDTH = 118
+MARGIN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,14 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     return [unique[key] for key in sorted(unique)]
 
 
-def render(problems: Iterable[Problem], style: str = "text", colour: bool = False) -> str:
+def render(problems: Iterable[Problem], style: str = "text", colour: bool = False, width: int = WIDTH) -> str:
     """All problems in one of the formats text, json, github; an empty text where there are none."""
     listed = in_order(problems)
     if style == "json":
         return json.dumps([problem.as_json() for problem in listed], indent=1) + "\n"
     if style == "github":
         return "".join(_github(problem) + "\n" for problem in listed)
-    return "".join(_text(problem, colour) + "\n" for problem in listed)
+    return "".join(_text(problem, colour, width) + "\n" for problem in listed)
 
 
 def printable(text: str) -> str:
@@ -82,7 +83,7 @@ def display_width(text: str) -> int:
 _COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "help": "\x1b[1;36m", "off": "\x1b[0m"}
 
 
-def _text(problem: Problem, colour: bool) -> str:
+def _text(problem: Problem, colour: bool, width: int) -> str:
     def paint(kind: str, text: str) -> str:
         return f"{_COLOURS[kind]}{text}{_COLOURS['off']}" if colour else text
 
@@ -90,7 +91,7 @@ def _text(problem: Problem, colour: bool) -> str:
     label = paint(problem.severity, f"{problem.severity}[{problem.code}]")
     lines = [f"{where}: {label}: {printable(problem.message)}"]
     if problem.source.strip():
-        shown, before, under = _excerpt(problem)
+        shown, before, under = _excerpt(problem, max(40, width) - MARGIN)
         margin = f"{problem.line:>5} | "
         lines += [margin + shown, " " * 5 + " | " + " " * before + paint(problem.severity, "^" * under)]
     if problem.help:
@@ -98,16 +99,28 @@ def _text(problem: Problem, colour: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _excerpt(problem: Problem) -> tuple[str, int, int]:
-    """The source line (cut where it is long), the columns before the caret, and the columns of the caret."""
+def _excerpt(problem: Problem, room: int) -> tuple[str, int, int]:
+    """The source line (cut to `room` columns), the columns before the caret, and the columns of the caret."""
     line = printable(problem.source.replace("\t", " "))
     start = min(problem.column - 1, len(line))
     end = problem.end_column - 1 if problem.end_column > problem.column else start + 1
-    first = 0 if len(line) <= MAX_SHOWN else max(0, min(start - 30, len(line) - MAX_SHOWN))
-    last = min(len(line), first + MAX_SHOWN)
+    first, last = (0, len(line)) if display_width(line) <= room else _window(line, start, room - 2)
     head, tail = ("…" if first else ""), ("…" if last < len(line) else "")
     under = display_width(line[start : max(start, min(end, last))])
     return head + line[first:last] + tail, display_width(head + line[first:start]), max(1, under)
+
+
+def _window(line: str, start: int, room: int) -> tuple[int, int]:
+    """The part of a long line that takes at most `room` columns, a third of them before `start`."""
+    first = start
+    while first and display_width(line[first - 1 : start]) <= room // 3:
+        first -= 1
+    last = first
+    while last < len(line) and display_width(line[first : last + 1]) <= room:
+        last += 1
+    while last == len(line) and first and display_width(line[first - 1 :]) <= room:
+        first -= 1
+    return first, last
 
 
 def _github(problem: Problem) -> str:

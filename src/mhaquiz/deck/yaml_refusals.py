@@ -60,5 +60,21 @@ def refuse_syntax(error: Any, source: Source) -> NoReturn:
     line, column = (mark.line, mark.column) if mark else (0, 0)
     words = " ".join(part for part in (error.context, error.problem) if part)
     advice = next((text for pattern, text in _ADVICE if re.search(pattern, words)), "")
+    if "flow" in words and error.context_mark:
+        _refuse_cutting_comment(source, error.context_mark.line, line)
     line = min(line, len(source.lines) - 1)
     raise YamlFault("E002", f"this is not YAML: {error.problem or words}", line, column, advice) from None
+
+
+#: A comment that swallows a closing bracket: `[see #3]`.
+_COMMENT = re.compile(r"(?<=\s)#[^\s#][^\"']*[\]}]")
+
+
+def _refuse_cutting_comment(source: Source, first: int, last: int) -> None:
+    """Where a bracket stays open because ` #` began a comment before its end, say that."""
+    for number in range(first, min(last + 1, len(source.lines))):
+        found = _COMMENT.search(source.lines[number])
+        if found is not None:
+            reason = f"this is not YAML: `{found[0][:30]}` is a comment, so a bracket stays open"
+            advice = "quote a text that contains ` #`"
+            raise YamlFault("E002", reason, number, found.start(), advice, found.end()) from None

@@ -7,10 +7,9 @@ import sys
 
 from mhaquiz.cli.context import CommandError, load_decks
 from mhaquiz.cli.deck_commands.author import checked_with_tests
-from mhaquiz.cli.deck_commands.check import wants_colour
+from mhaquiz.cli.deck_commands.check import terminal_text
 from mhaquiz.deck.added import Added, add
 from mhaquiz.deck.fetching import AddError
-from mhaquiz.deck.messages import render
 from mhaquiz.deck.places import user_decks
 
 
@@ -41,5 +40,5 @@ def take(source: str, *, replace: bool = False) -> Added:
             replace=replace,
         )
     except AddError as error:
-        sys.stderr.write(render(error.problems, "text", wants_colour(sys.stderr)))
+        sys.stderr.write(terminal_text(error.problems, sys.stderr))
         raise CommandError(str(error)) from None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from mhaquiz.cli.context import UsageError
 from mhaquiz.cli.deck_commands.author import checked_with_tests, counted, existing_paths
 from mhaquiz.deck.checks import Checked
-from mhaquiz.deck.messages import Problem, render
+from mhaquiz.deck.messages import WIDTH, Problem, render
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,8 +34,8 @@ def run(options: argparse.Namespace) -> int:
     problems = run.checked.problems
     if options.quiet:
         problems = [problem for problem in problems if problem.is_error or options.strict]
-    colour = options.format == "text" and wants_colour()
-    sys.stdout.write(render(problems, options.format, colour))
+    text = options.format == "text"
+    sys.stdout.write(terminal_text(problems) if text else render(problems, options.format))
     if options.format == "text" and not options.quiet:
         sys.stdout.write(summary(problems, run.counts()) + "\n")
     if options.lock:
@@ -54,13 +55,20 @@ def _lock(checked: Checked, say: bool) -> None:
                 sys.stdout.write(f"wrote {target}\n")
 
 
-def wants_colour(stream: TextIO | None = None) -> bool:
+def wants_colour(stream: TextIO) -> bool:
     """Colours on a terminal, none in a pipe, none where NO_COLOR is set; of standard output by default."""
     return (
         (stream or sys.stdout).isatty()
         and not os.environ.get("NO_COLOR")
         and os.environ.get("TERM") != "dumb"
     )
+
+
+def terminal_text(problems: Iterable[Problem], stream: TextIO | None = None) -> str:
+    """Problems as text, as wide and as colourful as the stream (standard output by default) allows."""
+    stream = stream or sys.stdout
+    width = shutil.get_terminal_size((WIDTH, 0)).columns if stream.isatty() else WIDTH
+    return render(problems, "text", wants_colour(stream), width)
 
 
 def summary(problems: Sequence[Problem], counts: str) -> str:

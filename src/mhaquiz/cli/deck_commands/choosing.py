@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mhaquiz.cli.context import CommandError, UsageError, is_file_name, near
-from mhaquiz.cli.deck_commands.check import wants_colour
+from mhaquiz.cli.deck_commands.check import terminal_text
 from mhaquiz.deck.cards import Card, Deck, Value
 from mhaquiz.deck.checks import check
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expressions import ExpressionError
 from mhaquiz.deck.library import Library, load_library
-from mhaquiz.deck.messages import render
 from mhaquiz.deck.shapes import plain_number
 from mhaquiz.deck.variants import Draw, DrawError, NoDrawError, draws
 from mhaquiz.engine import EngineError
@@ -81,7 +80,7 @@ def faults_told(chosen: Chosen, card: Card) -> Iterator[None]:
         yield
     except (ExpressionError, DrawError, NoDrawError, EngineError) as error:
         found = (one for one in check([chosen.deck.path]) if one.card == card.key and one.is_error)
-        sys.stderr.write(render(found, "text", wants_colour(sys.stderr)))
+        sys.stderr.write(terminal_text(found, sys.stderr))
         raise CommandError(f"{card.key} cannot be shown: {error}") from None
 
 

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from mhaquiz.cli.deck_commands.author import checked_with_tests, existing_paths
-from mhaquiz.cli.deck_commands.check import summary, wants_colour
-from mhaquiz.deck.messages import render
+from mhaquiz.cli.deck_commands.check import summary, terminal_text
 from mhaquiz.deck.watching import Watcher
 
 SECONDS = 0.25
@@ -47,7 +46,7 @@ def report(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
     """Messages of the files that were saved, and the card where there is no error in its file."""
     checked = checked_with_tests(files)
     problems = checked.checked.problems
-    yield render(problems, "text", wants_colour()).rstrip("\n")
+    yield terminal_text(problems).rstrip("\n")
     yield summary(problems, checked.counts())
     if options.card and not any(problem.is_error for problem in problems):
         yield from _card(files, options)
