@@ -91,6 +91,7 @@ SCENARIOS = (
     *(Scenario(120, 14, 60, learner) for learner in LEARNERS),
     *(Scenario(1000, 45, 90, learner) for learner in LEARNERS),
     Scenario(300, 7, 100, "as modelled"),
+    Scenario(300, 7, 50, "noisy"),
     Scenario(80, 12, 40, "noisy"),
     Scenario(500, 90, 60, "traces"),
     Scenario(200, 30, 30, "forgets faster"),
