@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from mhaquiz.deck.cards import Card, Kind
+from mhaquiz.deck.cards import Card, Cloze, Kind, Order, SpotBug
 from mhaquiz.deck.library import load_library
 from mhaquiz.deck.places import builtin_decks
 from mhaquiz.quiz.explaining import explain
@@ -66,8 +66,34 @@ def test_nothing_stays_unfilled_and_everything_is_explained() -> None:
         texts = [one.prompt, found.short, found.why, *found.hints, *(choice.text for choice in one.choices)]
         assert not any("{=" in text or "{answer" in text for text in texts), one.card.key
         assert found.headline
-        if one.card.kind in (Kind.NUMERIC, Kind.SHAPE, Kind.SYMBOLIC, Kind.DEMO):
+        counted = one.card.kind in (Kind.NUMERIC, Kind.SHAPE, Kind.SYMBOLIC, Kind.DEMO)
+        a_word = one.card.kind is not Kind.SYMBOLIC and isinstance(one.expected, str)
+        if counted and not a_word:
             assert found.worked, one.card.key
+
+
+def wrong_answers(variant: Variant) -> list[str]:
+    """Answers that are wrong and need no luck to be met."""
+    body = variant.card.body
+    if isinstance(body, SpotBug):
+        lines = range(1, len(body.code.splitlines()) + 1)
+        return [str(line) for line in lines if line not in body.bug_lines]
+    if isinstance(body, Cloze):
+        return ["; ".join(["nonsense"] * len(variant.expected))]  # type: ignore[arg-type]
+    if isinstance(body, Order):
+        return ["1"]
+    return [str(place) for place, one in enumerate(variant.choices, 1) if not one.correct]
+
+
+def test_every_wrong_choice_line_gap_and_order_is_explained() -> None:
+    asked = 0
+    for one in variants():
+        for text in wrong_answers(one):
+            found = explain(one, grade(one, text), LIBRARY)
+            assert found.headline.startswith("✗"), (one.card.key, text)
+            assert found.diagnosis, (one.card.key, text)
+            asked += 1
+    assert asked > 100
 
 
 def test_every_numeric_card_with_two_mistakes_can_be_asked_as_a_choice() -> None:

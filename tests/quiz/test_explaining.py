@@ -9,6 +9,8 @@ import pytest
 from mhaquiz.deck.cards import (
     Accept,
     Card,
+    Choice,
+    Choices,
     Deck,
     Kind,
     LabLink,
@@ -18,7 +20,9 @@ from mhaquiz.deck.cards import (
     RedFlag,
     Shape,
     Source,
+    SpotBug,
     Symbolic,
+    TrueFalse,
 )
 from mhaquiz.deck.library import Library
 from mhaquiz.quiz.explaining import Explanation, explain, second_route
@@ -65,7 +69,7 @@ def test_right() -> None:
     found = explained(WEIGHTS, "41943040")
     assert found.headline == "✓ Correct."
     assert found.diagnosis == ""
-    assert found.worked == ("2·d_model·head_dim·(n_heads + n_kv_heads) = 2·4096·128·(32 + 8) = 41,943,040")
+    assert found.worked == ("2·d_model·head_dim·(n_heads + n_kv_heads) = 2·4,096·128·(32 + 8) = 41,943,040")
     assert found.answer == "41,943,040"
 
 
@@ -120,6 +124,42 @@ def test_not_answered() -> None:
     assert found.worked
 
 
+BUG = card(Kind.SPOT_BUG, SpotBug("python", "a\nb\nc", (2,)), params={"n": (4,)}, why="Line b drops the {n} heads.")
+
+
+@pytest.mark.parametrize("typed", ["1", "3", ""])
+def test_a_line_that_is_no_bug_is_explained(typed: str) -> None:
+    variant = draw(BUG, showing=0)
+    given = grade(variant, typed) if typed else Grade(Verdict.WRONG, typed="")
+    assert explain(variant, given, library(BUG)).diagnosis == "Line b drops the 4 heads."
+    assert explained(BUG, "2").diagnosis == ""
+
+
+def test_the_headline_says_no_more_than_there_is() -> None:
+    choices = (
+        Choice("layers", "layers", correct=True),
+        Choice("tokens", "tokens", correct=True),
+        Choice("queries", "query heads", why="Only K and V are cached."),
+        Choice("vocab", "the vocabulary"),
+    )
+    body = Choices(choices, multiple=True, scoring="per_choice", shuffle=False)
+    several = card(Kind.MULTI_CHOICE, body)
+    assert explained(several, "1").headline == "✗ Partly right."
+    assert explained(several, "1").diagnosis == "“tokens” is right too."
+    none_right = explained(several, "3 4")
+    assert none_right.headline == "✗ Not right."
+    assert none_right.diagnosis == (
+        "“query heads” is wrong: Only K and V are cached. “the vocabulary” is wrong. "
+        "“layers” and “tokens” are right too."
+    )
+    claim = card(Kind.TRUE_FALSE, TrueFalse("False"), why="Each head keeps its width.")
+    assert explained(claim, "t").headline == "✗ Not right."
+    assert explained(claim, "t").diagnosis == "Each head keeps its width."
+    unnamed = numeric("4 * d**2", "3 * d**2", params={"d": (512,)})
+    assert explained(unnamed, "786432").headline == "✗ Not right."
+    assert explained(unnamed, "786432").diagnosis == "because 3 * d**2"
+
+
 def test_every_verdict_has_a_headline_with_a_sign() -> None:
     variant = draw(WEIGHTS, showing=0)
     for verdict in Verdict:
@@ -138,7 +178,8 @@ def test_every_verdict_has_a_headline_with_a_sign() -> None:
             {"d": (768,), "h": (12,)},
             "⌈2·d⌉ = ⌈2·768⌉ = 1,536",
         ),
-        ("min(12, 512 // h)", {"h": (64,)}, "min(12, ⌊512/h⌋) = min(12, ⌊512/64⌋) = 8"),
+        ("min(12, 512 // h)", {"h": (100,)}, "min(12, ⌊512/h⌋) = min(12, ⌊512/100⌋) = 5"),
+        ("min(12, 512 // h)", {"h": (64,)}, "min(12, 512/h) = min(12, 512/64) = 8"),
         (
             "tensor_parallel_widths(n_heads=28, n_kv_heads=4, limit=16)",
             {},
@@ -153,7 +194,7 @@ def test_worked_lines(answer: str, params: dict[str, tuple[int, ...]], worked: s
 
 def test_a_let_name_alone_is_replaced_by_what_it_stands_for() -> None:
     one = numeric("total", params={"d": (768,)}, let=(("square", "d**2"), ("total", "4 * square")))
-    assert explained(one, "1").worked == "4·square = 4·589824 = 2,359,296"
+    assert explained(one, "1").worked == "4·square = 4·589,824 = 2,359,296"
 
 
 def test_shapes_and_formulas_are_worked_too() -> None:

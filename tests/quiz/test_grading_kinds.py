@@ -98,7 +98,7 @@ def test_all_or_nothing_passes_only_the_whole() -> None:
     variant = multi("all_or_nothing")
     assert grade(variant, place(variant, "heads", "layers")).verdict is Verdict.CORRECT
     part = grade(variant, "layers")
-    assert (part.verdict, part.score, part.message) == (Verdict.WRONG, 0, "1 more is right.")
+    assert (part.verdict, part.score, part.message) == (Verdict.WRONG, 0, "“KV heads” is right too.")
     assert grade(variant, "layers heads queries").misconception == "caches-q"
     assert grade(variant, "layers heads vocab").verdict is Verdict.WRONG
 
@@ -171,8 +171,8 @@ def test_every_topological_order_is_right(ids: str) -> None:
     [
         ("q score k softmax", "must come after"),
         ("softmax q k score", "must come after"),
-        ("q k score", "1 step is missing"),
-        ("q k", "2 steps are missing"),
+        ("q k score", "“softmax” is missing."),
+        ("q k", "“Q Kᵀ” and “softmax” are missing."),
         ("q k score softmax columns", "Rows are normalised."),
         ("columns q k score softmax", "Rows are normalised."),
     ],
@@ -220,7 +220,7 @@ def test_cloze_shows_open_gaps_and_says_which_is_wrong() -> None:
     assert (found.verdict, found.score, found.message) == (
         Verdict.WRONG,
         Fraction(1, 2),
-        "Gap 2 of 2 is not right.",
+        "Gap 2 is not right.",
     )
 
 
@@ -251,7 +251,7 @@ def test_bug_lines(text: str) -> None:
 
 def test_some_of_the_bug_lines() -> None:
     found = grade(BUG, "2")
-    assert (found.verdict, found.message) == (Verdict.WRONG, "1 of 2 lines found.")
+    assert (found.verdict, found.message) == (Verdict.WRONG, "Line 4 is wrong too.")
     assert grade(BUG, "1").message == ""
 
 

@@ -141,3 +141,49 @@ def test_numbers_can_be_asked_as_choices(library):
     session.submit(wrong)
     session.rate()
     assert session.report()["cards"][0]["misconception"] == "forgot-wo"
+
+
+def test_a_line_typed_by_mistake_can_be_taken_back_and_the_report_says_so(library):
+    cards = choose(library.cards(), 5, 7)
+    session = QuizSession(cards, library, seed=7, clock=Clock())
+    asked = []
+    for _ in range(3):
+        asked.append(session.current.variant)
+        session.give_up()
+        session.rate()
+    assert session.undo()
+    assert (session.current.variant, session.current.number) == (asked[2], 3)
+    assert session.undo()
+    assert session.current.variant == asked[1]
+    play(session, right)
+    report = session.report()
+    assert [line["id"] for line in report["cards"]] == [card.key for card in cards]
+    assert (report["score"], report["taken_back"]) == (4, 2)
+
+
+def test_on_the_verdict_the_same_question_is_asked_again(library):
+    session = QuizSession([library.card("small/params-total")], library, seed=1, clock=Clock())
+    assert not session.undo()
+    session.submit("3")
+    variant = session.current.variant
+    assert session.undo()
+    assert (session.phase, session.current.variant, session.answered) == (Phase.QUESTION, variant, [])
+
+
+def test_the_words_of_a_suspicion_stand_in_the_report(library):
+    session = QuizSession([library.card("small/params-total")], library, seed=1, clock=Clock())
+    play(session, lambda variant: str(8 * variant.values["d_model"] ** 2))
+    [line] = session.report()["cards"]
+    assert line["verdict"] == "suspected"
+    assert line["misconception"] is None
+    assert line["suspected"]
+    assert all(isinstance(words, str) for words in line["suspected"])
+
+
+def test_the_summary_gives_the_question_as_it_was_asked(library):
+    session = QuizSession([library.card("small/params-total")], library, seed=1, clock=Clock())
+    prompt = session.current.variant.prompt
+    session.give_up()
+    session.rate()
+    assert session.summary().prompts == {"small/params-total": prompt}
+    assert "{" not in prompt

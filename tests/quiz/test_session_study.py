@@ -6,7 +6,7 @@ import pytest
 
 from mhaquiz.deck.library import load_library
 from mhaquiz.memory.clock import Moment
-from mhaquiz.memory.events import EventKind, Rating
+from mhaquiz.memory.events import EventKind, Mode, Rating
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Queue
 from mhaquiz.quiz.session import Phase, SessionError, StudySession
@@ -363,3 +363,71 @@ def test_a_suspected_mistake_is_logged_and_counts_once_confirmed(profile, clock)
     )  # fmt: skip
     session.undo()
     assert profile.reviews(card.key) == []
+
+
+# ── taking back what an earlier session wrote ────────────────────────────────────────────
+def answered(session, clock, rating=None):
+    """Answer the question wrongly and go on; the variant that was answered."""
+    variant = session.current.variant
+    session.submit(wrong(session)) if not session.current.spoken else session.stop_speaking()
+    session.rate(rating)
+    clock.pass_seconds(5)
+    return variant
+
+
+def test_a_new_session_takes_back_what_the_last_one_wrote(profile, library, clock):
+    names = ("params-total", "heads-cost", "mask-where")
+    session = begin(profile, library, clock, *names, ask_confidence=False)
+    variants = [answered(session, clock, Rating.HARD) for _ in range(2)]
+    session.finish()
+    before = {key: profile.state(key) for key in (one.card.key for one in variants)}
+    assert all(before.values())
+    again = begin(profile, library, clock, *names, ask_confidence=False)
+    assert again.can_undo
+    for variant in reversed(variants):
+        assert again.undo()
+        assert again.current.variant.params == variant.params
+        assert again.current.variant.choices == variant.choices
+        assert again.current.hints_left == len(variant.card.hints)
+        assert profile.reviews(variant.card.key) == []
+    assert not again.can_undo
+    assert not again.undo()
+    answered(again, clock)
+    assert len(profile.reviews(variants[0].card.key)) == 1
+
+
+def test_what_was_suspended_at_the_answer_comes_back_in_one_step(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", ask_confidence=False)
+    session.submit(wrong(session))
+    session.suspend()
+    assert profile.state("small/params-total").suspended
+    again = begin(profile, library, clock, "params-total", ask_confidence=False)
+    assert again.undo()
+    state = profile.state("small/params-total")
+    assert state is None or (not state.suspended and state.stability is None)
+    assert not again.can_undo
+
+
+def test_another_day_another_device_and_a_mock_are_left_alone(profile, library, clock, tmp_path):
+    other = StudySession(
+        profile, library, Queue(profile, library.cards(), clock), clock, ask_confidence=False, mode=Mode.MOCK
+    )
+    answered(other, clock)
+    assert not begin(profile, library, clock).can_undo
+    session = begin(profile, library, clock, ask_confidence=False)
+    answered(session, clock)
+    profile.device = "elsewhere"
+    assert not begin(profile, library, clock).can_undo
+    profile.device = session.journal.profile.events(session.answered[0].question.card.key)[-1].id.split(":")[
+        0
+    ]
+    assert begin(profile, library, clock).can_undo
+    clock.pass_seconds(86_400)
+    assert not begin(profile, library, clock).can_undo
+
+
+def test_cards_that_come_back_are_counted_apart(profile, library, clock):
+    session = begin(profile, library, clock, "params-total", "heads-cost", ask_confidence=False)
+    assert (session.progress.left, session.progress.again) == (2, 0)
+    answered(session, clock, Rating.AGAIN)
+    assert (session.progress.left, session.progress.again) == (2, 1)

@@ -157,11 +157,13 @@ def share_line(session: QuizSession, options: argparse.Namespace) -> str:
     """One line that gives nothing away: `mhaquiz daily 2026-11-29: 4/5 ✓✓✗✓✓ 2 min 10 s`."""
     from datetime import UTC, datetime
 
-    from mhaquiz.plain.wording import duration
+    from mhaquiz.quiz.durations import duration
 
     name = f"quiz {session.seed}"
     if options.daily:
         name = f"daily {datetime.fromtimestamp(session.seed * 86_400, UTC):%Y-%m-%d}"
     marks = "".join("✓" if one.passed else "✗" for one in session.answered)
     summary = session.summary()
-    return f"mhaquiz {name}: {summary.correct}/{len(session.cards)} {marks} {duration(summary.seconds)}"
+    again = f", {session.taken_back} taken back" if session.taken_back else ""
+    time = duration(summary.seconds) + again
+    return f"mhaquiz {name}: {summary.correct}/{len(session.cards)} {marks} {time}"

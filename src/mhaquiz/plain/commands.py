@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from mhaquiz.plain.console import Console
     from mhaquiz.quiz.asking import Session
 
+COST = " (it costs: the rating is Hard at most)"
+
 Act: TypeAlias = "Callable[[Session, Console, str], None]"
 
 
@@ -136,13 +138,13 @@ def _always(session: Session) -> bool:
 COMMANDS: dict[str, Command] = {
     command.name: command
     for command in (
-        Command("hint", "show a hint (it costs: the rating is Hard at most)", _hint, _can_hint),
+        Command("hint", "show a hint", _hint, _can_hint),
         Command("skip", "I do not know: show the answer", _skip, _can_skip),
         Command("full", "the whole answer and the one-minute recap", _full, _shown),
         Command("sources", "where this can be looked up", _sources, _shown),
         Command("lab", "what the card's lab shows at these settings", _lab, _shown),
         Command("confirm", "`:confirm 1`: yes, suspicion 1 is what I did", _confirm, _can_confirm),
-        Command("undo", "take the last answer back, as often as you like", _undo, lambda s: s.asks_rating),
+        Command("undo", "take the last answer back, as often as you like", _undo, lambda s: s.can_undo),
         Command("suspend", "never ask this card again", _suspend, _card),
         Command("bury", "not today", _bury, _card),
         Command("mark", "mark this card, or take the mark away", _mark, _card),
@@ -160,7 +162,8 @@ def offered(session: Session) -> list[Command]:
 def help_lines(session: Session) -> Iterator[str]:
     yield "Commands:"
     for command in offered(session):
-        yield f"  :{command.name:<9}{command.line}"
+        cost = COST if command.name == "hint" and session.asks_rating else ""
+        yield f"  :{command.name:<9}{command.line}{cost}"
 
 
 def obey(session: Session, console: Console, line: str) -> None:

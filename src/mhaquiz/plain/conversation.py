@@ -8,6 +8,7 @@ from mhaquiz.plain.commands import obey
 from mhaquiz.plain.console import Console
 from mhaquiz.plain.prose import one_line
 from mhaquiz.quiz.asking import Session
+from mhaquiz.quiz.durations import duration
 from mhaquiz.quiz.questions import Phase, Question, SessionError
 
 _SURE = "How sure? 1 guess, 2 fairly sure, 3 certain (Enter = 2):"
@@ -95,8 +96,8 @@ class Conversation:
 
     def _speak(self, question: Question) -> None:
         """A spoken answer in study: Enter when it has been said."""
-        minutes = float(question.card.minutes)
-        if self._line(f"Answer aloud, about {minutes:g} min. Enter shows the answer:") is not None:
+        meant = duration(question.card.minutes * 60)
+        if self._line(f"Answer aloud, about {meant}. Enter shows the answer:") is not None:
             self.session.stop_speaking()
 
     def _confidence(self) -> None:
@@ -134,10 +135,10 @@ class Conversation:
         """How long a spoken answer took, and whether a timed one was late."""
         taken = self.session.taken_seconds
         if question.spoken:
-            meant = wording.duration(int(question.card.minutes * 60))
-            self.console.say(f"You took {wording.duration(taken)}; a good answer takes about {meant}.")
+            meant = duration(question.card.minutes * 60)
+            self.console.say(f"You took {duration(taken)}; a good answer takes about {meant}.")
         elif question.seconds is not None and taken > question.seconds:
-            self.console.say(f"You took {wording.duration(taken)}; the limit is {question.seconds} s.")
+            self.console.say(f"You took {duration(taken)}; the limit is {duration(question.seconds)}.")
 
     def _spoken_answer(self, question: Question) -> None:
         explanation = self.session.explanation
@@ -211,9 +212,8 @@ class Conversation:
         return f"Rating: {', '.join(names)} (Enter = {self.session.proposed.value}):"
 
     def _wait(self) -> None:
-        seconds = self.session.waiting_seconds() or 0
-        minutes = max(1, -(-seconds // 60))
-        line = self._line(f"The next card comes in {minutes} min. Enter shows it now, :quit finishes:")
+        wait = duration(self.session.waiting_seconds() or 0)
+        line = self._line(f"The next card comes in {wait}. Enter shows it now, :quit finishes:")
         if line is not None:
             self.session.learn_ahead()
 

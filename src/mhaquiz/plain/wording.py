@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card, Kind, LabLink, Numeric, Source, SpotBug, Symbolic
 from mhaquiz.plain.prose import bullets, numbered, one_line, render, wrap
+from mhaquiz.quiz.durations import duration
 from mhaquiz.quiz.variants import Form
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.explaining import Explanation
     from mhaquiz.quiz.questions import Question, Summary
     from mhaquiz.quiz.variants import Variant
+
+LONGEST_LINE = 160  # characters of a prompt in a list
 
 _HOW = {
     Kind.TRUE_FALSE: "True or false? t or f",
@@ -56,7 +59,7 @@ def code_lines(code: str) -> Iterator[str]:
 
 def how_to_answer(question: Question) -> str:
     """What to type, in one line, and how long there is for it."""
-    limit = f" ({question.seconds} s)" if question.seconds else ""
+    limit = f" ({duration(question.seconds)})" if question.seconds else ""
     return f"{_wanted(question)}{limit}:"
 
 
@@ -88,7 +91,7 @@ def verdict_lines(explanation: Explanation, typed: str, width: int | None) -> It
     yield from prose_lines(explanation.headline, width)
     if explanation.read_as and explanation.read_as != typed:
         yield from prose_lines(f"Read as: {explanation.read_as}", width)
-    yield from prose_lines(explanation.diagnosis, width)
+    yield from prose_lines(explanation.diagnosis or explanation.why, width)
     for number, sentence in enumerate(explanation.suspected, start=1):
         yield from prose_lines(f"Suspected {number}: {sentence}", width)
     if explanation.worked:
@@ -153,7 +156,7 @@ def lab_lines(lab: LabLink) -> Iterator[str]:
 
 def summary_lines(summary: Summary, width: int | None, *, timed: bool = True) -> Iterator[str]:
     """The end of a session: score, time, misconceptions, what to study."""
-    share = f" ({100 * summary.correct // summary.answered} %)" if summary.answered else ""
+    share = f" ({percent(summary.correct, summary.answered)} %)" if summary.answered else ""
     time = f", {duration(summary.seconds)}" if timed else ""
     yield f"Score: {summary.correct} of {summary.answered}{share}{time}."
     if len(summary.by_topic) > 1:
@@ -164,13 +167,19 @@ def summary_lines(summary: Summary, width: int | None, *, timed: bool = True) ->
         yield from bullets((f"{met.title} ({met.count}×)" for met in summary.misconceptions), width)
     if summary.to_study:
         yield "Look at these again:"
-        yield from bullets(summary.to_study, width)
+        asked = ((summary.prompts.get(key, ""), key) for key in summary.to_study)
+        yield from bullets((f"{cut(prompt)} ({key})" for prompt, key in asked), width)
 
 
-def duration(seconds: int) -> str:
-    """`45 s`, `3 min 05 s`."""
-    minutes, rest = divmod(max(0, seconds), 60)
-    return f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
+def cut(prompt: str) -> str:
+    """A prompt on one line, cut where it is long."""
+    line = one_line(prompt)
+    return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1].rstrip() + "…"
+
+
+def percent(part: int, whole: int) -> int:
+    """A share in whole per cent, halves up."""
+    return (200 * part + whole) // (2 * whole)
 
 
 def lettered(variant: Variant) -> str:

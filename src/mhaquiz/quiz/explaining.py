@@ -100,7 +100,7 @@ _HEADLINES: Mapping[Verdict, str] = {
     Verdict.MORE_DIGITS: "… More digits, please.",
     Verdict.UNREADABLE: "? Not read.",
     Verdict.PARTIAL: "✗ Partly right.",
-    Verdict.MISCONCEPTION: "✗ Not quite: a known mistake.",
+    Verdict.MISCONCEPTION: "✗ Not right.",
     Verdict.SIGN: "✗ Not quite: the sign.",
     Verdict.UNIT: "✗ Not quite: the unit.",
     Verdict.SCALE: "✗ Not quite: the scale.",
@@ -116,16 +116,24 @@ def _headline(grade: Grade, misconception: Misconception | None) -> str:
         return NOT_ANSWERED
     if misconception is not None and not grade.verdict.passes:
         return f"✗ Not quite: {misconception.title}"
-    return _HEADLINES[grade.verdict]
+    nothing_right = grade.verdict is Verdict.PARTIAL and not grade.score
+    return _HEADLINES[Verdict.WRONG if nothing_right else grade.verdict]
 
 
 def _diagnosis(variant: Variant, grade: Grade, misconception: Misconception | None) -> str:
-    """The named misconception and its fix, then what the card says of this very answer; "" when right."""
-    if grade.verdict.passes or grade.verdict is Verdict.SELF_RATED or not grade.typed.strip():
+    """The misconception and its fix, what the card says of this very answer, why the right one is right.
+
+    "" when right: then `why` is all there is to say. An answer not given is told why as well.
+    """
+    if grade.verdict.passes or grade.verdict is Verdict.SELF_RATED:
         return ""
+    why = fill(variant.card.why, variant.names)
+    if not grade.typed.strip():
+        return why
     named = f"{_sentence(misconception.title)} {misconception.fix}".strip() if misconception else ""
     said = "" if grade.edits else grade.message
-    return " ".join(part for part in (named, said) if part)
+    parts = (named, said, "" if why in said else why)
+    return " ".join(part.strip() for part in parts if part.strip())
 
 
 def _sentence(title: str) -> str:

@@ -82,7 +82,7 @@ class Journal:
 
     def set_aside(self, step: Step, kind: EventKind) -> None:
         """Suspend or bury, as part of the step, so that one undo takes both back."""
-        self._about(step, kind, {})
+        self._about(step, kind, {"event": step.events[0]} if step.answered else {})
 
     def _about(self, step: Step, kind: EventKind, payload: Mapping[str, Json]) -> None:
         event = self.profile.record(kind, step.question.card.key, payload)

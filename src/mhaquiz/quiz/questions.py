@@ -64,10 +64,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
+    """How far a session is. `again` of the cards `left` were met today and come back once more."""
+
     done: int = 0
     left: int = 0
     minutes_left: float = 0.0
     correct: int = 0
+    again: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,10 @@ class TopicScore:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a finished session comes to. `to_study` are card keys, weakest first."""
+    """What a finished session comes to. `to_study` are card keys, weakest first.
+
+    `prompts` holds for each of these the question as it was last asked, numbers filled in.
+    """
 
     answered: int = 0
     correct: int = 0
@@ -95,6 +101,7 @@ class Summary:
     by_topic: Mapping[str, TopicScore] = field(default_factory=dict)
     misconceptions: tuple[Met, ...] = ()
     to_study: tuple[str, ...] = ()
+    prompts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from mhaquiz.quiz.questions import Answered, Met, Summary, TopicScore
@@ -23,8 +23,15 @@ def summarise(answered: Sequence[Answered], library: Library) -> Summary:
         seconds=sum(one.ms for one in answered) // 1000,
         by_topic=topics(answered),
         misconceptions=misconceptions(answered, library),
-        to_study=to_study(answered),
+        to_study=(weakest := to_study(answered)),
+        prompts=prompts(answered, weakest),
     )
+
+
+def prompts(answered: Sequence[Answered], keys: Collection[str]) -> dict[str, str]:
+    """Card → the question as it was last asked, numbers filled in."""
+    asked = {one.question.card.key: one.question.variant.prompt for one in answered}
+    return {key: asked[key] for key in keys}
 
 
 def topics(answered: Sequence[Answered]) -> dict[str, TopicScore]:

@@ -15,6 +15,7 @@ from mhaquiz.memory.queue import Item, Queue, Waiting
 from mhaquiz.memory.scheduler import interval_text
 from mhaquiz.quiz.asked import draw_for, first_askable
 from mhaquiz.quiz.asking import Session
+from mhaquiz.quiz.earlier import last_step
 from mhaquiz.quiz.journal import Journal, Step, edit_name
 from mhaquiz.quiz.questions import Phase, Progress, Question, UnaskableError, seconds_of
 from mhaquiz.quiz.stored import drawn_values
@@ -53,6 +54,8 @@ class StudySession(Session):
         self._open: Step | None = None  # the answer on the screen, already on disk
         self._settled: Rating | None = None
         self._waiting_until: int | None = None
+        self._earlier_step: Step | None = None
+        self._earlier_known = False
         self._advance()
 
     # ── questions ─────────────────────────────────────────────────────────────────────
@@ -151,7 +154,15 @@ class StudySession(Session):
     # ── taking back ───────────────────────────────────────────────────────────────────
     @property
     def can_undo(self) -> bool:
-        return self._unwritten or self._open is not None or bool(self._steps)
+        return self._unwritten or self._open is not None or bool(self._steps or self._earlier)
+
+    @property
+    def _earlier(self) -> Step | None:
+        """The last step of an earlier session of the day; asked for when this one has none left."""
+        if not self._earlier_known:
+            self._earlier_step = last_step(self.profile, self.library, self.mode)
+            self._earlier_known = True
+        return self._earlier_step
 
     @property
     def _unwritten(self) -> bool:
@@ -160,19 +171,25 @@ class StudySession(Session):
         return begun and self._open is None
 
     def undo(self) -> bool:
-        """Take the last answer (or suspend, bury) back with all that followed; the same question returns."""
+        """Take the last answer (or suspend, bury) back with all that followed; the same question returns.
+
+        When all of this session is taken back, what an earlier one of the same study day wrote on this device
+        is next.
+        """
         if self._unwritten:
             self._show(self.current.afresh())
             return True
         if not self.can_undo:
             return False
-        step = self._open or self._steps[-1]
+        step = self._open or (self._steps[-1] if self._steps else self._earlier)
+        assert step is not None
         self.journal.take_back(step)
-        if self._open is None:
+        if self._open is None and self._steps:
             self._steps.pop()
             if step.answered:
                 self.answered.pop()
         self._open = self._settled = None
+        self._earlier_known = False
         self._show(step.question.afresh())
         return True
 
@@ -219,4 +236,5 @@ class StudySession(Session):
             left=counts.due + counts.new + counts.learning,
             minutes_left=counts.minutes,
             correct=sum(one.passed for one in self.answered),
+            again=counts.learning,
         )

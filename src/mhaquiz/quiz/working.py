@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from typing import cast
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 from mhaquiz.deck.cards import Numeric, Shape, Symbolic, Value
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expression_tree import ExpressionError
+from mhaquiz.deck.expressions import formula
 from mhaquiz.engine.errors import EngineError
+from mhaquiz.engine.formula import FloorDiv, Formula, Quotient
 from mhaquiz.quiz.formulas import author_formula, engine_call, engine_call_inside, spelled_out
 from mhaquiz.quiz.shown import Variant
+
+if TYPE_CHECKING:
+    from mhaquiz.engine.derivation import Derivation
+
+_LONG_NUMBER = re.compile(r"(?<![\w.,])[0-9]{4,}(?![A-Za-z0-9_.])")
 
 
 def worked_line(variant: Variant) -> str:
@@ -29,17 +39,49 @@ def _number_line(variant: Variant, answer: str) -> str:
     call = engine_call(answer, variant.values)
     try:
         if call is not None:
-            return derive(call.name, **call.parameters).line
-        return derived_formula(author_formula(variant, answer), variant.values, variant.expected).line
+            found = derive(call.name, **call.parameters)
+        else:
+            found = derived_formula(author_formula(variant, answer), variant.values, variant.expected)
+        return grouped(_without_idle_floors(found).line)
     except (EngineError, ExpressionError):  # a search, a word or a tuple: no formula to show
         return "" if isinstance(variant.expected, str) else f"{answer} = {variant.expected_text}"
 
 
+def grouped(line: str) -> str:
+    """Whole numbers in groups of three everywhere, as the prompt and the result have them: `2·8,192·8`."""
+    return _LONG_NUMBER.sub(lambda number: f"{int(number[0]):,}", line)
+
+
+def _without_idle_floors(found: Derivation) -> Derivation:
+    """`h·d/h` for `h·⌊d/h⌋` where this variant divides exactly: brackets that do nothing only puzzle."""
+    if found.formula is None:
+        return found
+    return replace(found, formula=_divided(found.formula, found.numbers))
+
+
+def _divided(node: Formula, numbers: Mapping[str, object]) -> Formula:
+    if not node.children():
+        return node
+    inner = node.with_children(tuple(_divided(child, numbers) for child in node.children()))
+    if not isinstance(node, FloorDiv):
+        return inner
+    exact = Quotient(*inner.children())
+    return exact if exact.value(numbers) == node.value(numbers) else inner
+
+
 def _shape_line(variant: Variant, body: Shape) -> str:
-    sizes = ", ".join(body.answer)
+    sizes = ", ".join(map(_size, body.answer))
     numbers = show(cast("Value", variant.expected))
     written = f"({sizes},)" if len(body.answer) == 1 else f"({sizes})"
     return numbers if written == numbers else f"{written} = {numbers}"
+
+
+def _size(dimension: str) -> str:
+    """One size as formulas are written: `h·hd`."""
+    try:
+        return formula(dimension).line()
+    except (EngineError, ExpressionError):  # a conditional, a name that stands for a text
+        return dimension
 
 
 def second_route(variant: Variant) -> str:

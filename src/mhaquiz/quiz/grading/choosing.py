@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from mhaquiz.deck.cards import Choices
+from mhaquiz.quiz.grading.grades import are, in_words
 from mhaquiz.quiz.reading import Unreadable
 from mhaquiz.quiz.reading.characters import plain
 from mhaquiz.quiz.shown import ShownChoice, Variant
@@ -106,9 +107,17 @@ def _verdict(variant: Variant, wrong: ShownChoice | None) -> Verdict:
 
 
 def _message(variant: Variant, chosen: Sequence[ShownChoice], wrong: ShownChoice | None) -> str:
-    if wrong is not None and wrong.why:
-        return wrong.why
-    missing = sum(choice.correct for choice in variant.choices) - sum(choice.correct for choice in chosen)
-    if wrong is None and missing:
-        return f"{missing} more {'is' if missing == 1 else 'are'} right."
-    return ""
+    """Why what was chosen is wrong and, where several are to be chosen, which others are right."""
+    body = variant.card.body
+    if not (isinstance(body, Choices) and body.multiple):
+        right = next((choice for choice in variant.choices if choice.correct), None)
+        return (wrong.why if wrong else "") or (right.why if right else "")
+    said = [f"“{choice.text}” is wrong{_because(choice)}" for choice in chosen if not choice.correct]
+    missing = [f"“{choice.text}”" for choice in variant.choices if choice.correct and choice not in chosen]
+    if missing:
+        said.append(f"{in_words(missing)} {are(len(missing))} right{' too' if chosen else ''}.")
+    return " ".join(said)
+
+
+def _because(choice: ShownChoice) -> str:
+    return f": {choice.why}" if choice.why else "."

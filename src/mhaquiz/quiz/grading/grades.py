@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from mhaquiz.quiz.shown import KnownMistake
@@ -15,3 +16,14 @@ def passing(text: str, read_as: str) -> Grade:
 def wrong_with(mistake: KnownMistake, text: str, read_as: str) -> Grade:
     """A mistake of the card, met exactly."""
     return Grade(Verdict.MISCONCEPTION, text, read_as, mistake.why, mistake.index, mistake.misconception)
+
+
+def in_words(items: Sequence[object]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    texts = [str(item) for item in items]
+    return " and ".join(part for part in (", ".join(texts[:-1]), texts[-1]) if part)
+
+
+def are(count: int) -> str:
+    """The verb for so many things."""
+    return "is" if count == 1 else "are"

@@ -8,7 +8,7 @@ from typing import cast
 
 from mhaquiz.deck.cards import Numeric, Value
 from mhaquiz.deck.display import show
-from mhaquiz.quiz.grading.grades import passing, wrong_with
+from mhaquiz.quiz.grading.grades import are, in_words, passing, wrong_with
 from mhaquiz.quiz.grading.judging import Exact, Judgement, Target, judge
 from mhaquiz.quiz.grading.slips import slip_of_the_pen
 from mhaquiz.quiz.reading import Reading, read
@@ -108,9 +108,24 @@ def _grade_set(variant: Variant, text: str) -> Grade:
     for mistake in variant.mistakes:
         if found == _as_set(mistake.value):
             return wrong_with(mistake, text, shown)
-    missing, extra = len(expected - found), len(found - expected)
-    parts = [f"{missing} missing"] * (missing > 0) + [f"{extra} too many"] * (extra > 0)
-    return Grade(Verdict.WRONG, text, shown, f"Not that set: {', '.join(parts)}.")
+    return Grade(Verdict.WRONG, text, shown, _wrong_set(expected - found, found - expected))
+
+
+def _wrong_set(missing: frozenset[object], extra: frozenset[object]) -> str:
+    """What is missing and what does not belong, by name."""
+    parts = [f"{_items(missing)} {are(len(missing))} missing"] if missing else []
+    if extra:
+        parts.append(f"{_items(extra)} {'does' if len(extra) == 1 else 'do'} not belong")
+    return f"{'; '.join(parts)}."
+
+
+def _items(items: frozenset[object]) -> str:
+    return in_words([show(cast("Value", item)) for item in sorted(items, key=_size)])
+
+
+def _size(item: object) -> tuple[bool, Exact, str]:
+    """Numbers by size, before words."""
+    return (False, item, "") if isinstance(item, int | Fraction) else (True, 0, str(item))
 
 
 def _as_set(value: object) -> frozenset[object]:

@@ -8,6 +8,7 @@ from typing import cast
 
 from mhaquiz.deck.cards import Order
 from mhaquiz.quiz.grading.choosing import find
+from mhaquiz.quiz.grading.grades import are, in_words
 from mhaquiz.quiz.reading import Unreadable
 from mhaquiz.quiz.reading.characters import plain
 from mhaquiz.quiz.shown import ShownChoice, Variant
@@ -23,7 +24,10 @@ def grade_order(variant: Variant, text: str) -> Grade:
     shown = " → ".join(step.text for step in placed)
     extra = next((step for step in placed if not step.correct), None)
     misplaced = _misplaced(body, [step.id for step in placed])
-    missing = sum(step.correct for step in variant.choices) - sum(step.correct for step in placed)
+    left_out = sorted(
+        (step.index or 0, step.text) for step in variant.choices if step not in placed and step.correct
+    )
+    missing = [f"“{text}”" for _, text in left_out]
     if extra is None and not misplaced and not missing:
         return Grade(Verdict.CORRECT, text, shown, score=Fraction(1))
     message = _message(variant, extra, misplaced, missing)
@@ -52,11 +56,11 @@ def _misplaced(body: Order, ids: list[str]) -> tuple[str, str] | None:
 
 
 def _message(
-    variant: Variant, extra: ShownChoice | None, misplaced: tuple[str, str] | None, missing: int
+    variant: Variant, extra: ShownChoice | None, misplaced: tuple[str, str] | None, missing: list[str]
 ) -> str:
     texts = {step.id: step.text for step in variant.choices}
     if extra is not None:
         return extra.why or f"“{extra.text}” belongs nowhere."
     if misplaced is not None:
         return f"“{texts[misplaced[0]]}” must come after “{texts[misplaced[1]]}”."
-    return f"{missing} step{'s are' if missing > 1 else ' is'} missing."
+    return f"{in_words(missing)} {are(len(missing))} missing."

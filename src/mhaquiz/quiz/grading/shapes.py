@@ -16,8 +16,8 @@ from mhaquiz.quiz.verdicts import Grade, Verdict
 def grade_shape(variant: Variant, text: str) -> Grade:
     """The grade of a typed shape; names in it stand for the variant's values."""
     found = read_shape(text, variant.values)
-    shown = show(found)
     expected = cast("tuple[Value, ...]", variant.expected)
+    shown = show(found[0] if len(found) == 1 < len(expected) else found)
     if found == expected:
         return passing(text, shown)
     for mistake in variant.mistakes:

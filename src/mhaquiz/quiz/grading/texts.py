@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import cast
 
 from mhaquiz.deck.cards import SpotBug
+from mhaquiz.quiz.grading.grades import are, in_words
 from mhaquiz.quiz.reading import Unreadable
 from mhaquiz.quiz.reading.characters import plain, visible
 from mhaquiz.quiz.shown import Variant
@@ -28,9 +29,13 @@ def grade_cloze(variant: Variant, text: str) -> Grade:
     score = Fraction(sum(right), len(right))
     if all(right):
         return Grade(Verdict.CORRECT, text, shown, score=score)
-    numbers = ", ".join(str(index) for index, good in enumerate(right, 1) if not good)
-    message = "" if len(right) == 1 else f"Gap {numbers} of {len(right)} is not right."
+    message = "" if len(right) == 1 else _wrong_gaps(right)
     return Grade(Verdict.WRONG, text, shown, message, score=score)
+
+
+def _wrong_gaps(right: list[bool]) -> str:
+    numbers = [index for index, good in enumerate(right, 1) if not good]
+    return f"Gap{'s' * (len(numbers) > 1)} {in_words(numbers)} {are(len(numbers))} not right."
 
 
 def _given(text: str, count: int) -> list[str]:
@@ -61,9 +66,16 @@ def grade_spot_bug(variant: Variant, text: str) -> Grade:
     shown = ("line " if len(given) == 1 else "lines ") + ", ".join(map(str, sorted(given)))
     if given == wanted:
         return Grade(Verdict.CORRECT, text, shown, score=Fraction(1))
-    hit = len(given & wanted)
-    message = f"{hit} of {len(wanted)} lines found." if len(wanted) > 1 and hit else ""
-    return Grade(Verdict.WRONG, text, shown, message)
+    return Grade(Verdict.WRONG, text, shown, _wrong_lines(given, wanted))
+
+
+def _wrong_lines(given: set[int], wanted: set[int]) -> str:
+    """What is missing and what is no bug, where some of the lines were found."""
+    if not given & wanted:
+        return ""
+    parts = [(sorted(wanted - given), "wrong too"), (sorted(given - wanted), "not wrong")]
+    said = [f"line{'s' * (len(n) > 1)} {in_words(n)} {are(len(n))} {what}" for n, what in parts if n]
+    return f"{said[0][0].upper()}{'; '.join(said)[1:]}."
 
 
 def _lines(text: str, count: int) -> set[int]:
