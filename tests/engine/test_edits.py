@@ -114,3 +114,26 @@ def test_words_name_quantities_not_operators() -> None:
         for edit in explain_wrong("attention_weights", LLAMA, wrong * 41_943_040 // 8):
             assert "factor 4" not in edit.words
             assert "·" not in edit.words
+
+
+# ── one thought, one sentence ────────────────────────────────────────────────────────────
+def test_a_rounding_elsewhere_is_the_same_thought() -> None:
+    half = formula("n*(n+1)//2")
+    assert len(explain_wrong(half, {"n": 3000}, 3000 * 3001 // 4)) == 1
+
+
+def test_sizes_of_one_kind_that_are_equal_are_named_once() -> None:
+    square = {"n_heads": 32, "n_queries": 2000, "n_keys": 2000, "batch": 1, "bytes_per_element": 2}
+    wrong = 32 * 2000**3 * 2
+    [only] = explain_wrong("score_bytes", square, wrong, also={"n": 2000})
+    assert "2,000" in only.words
+    apart = explain_wrong("score_bytes", square | {"n_keys": 4000}, 32 * 2000 * 4000**2 * 2)
+    assert [edit.words for edit in apart] == ["once more for each of the 4,000 keys"]
+
+
+def test_an_authors_name_for_a_parameter_is_not_told_beside_it() -> None:
+    given = {"d_model": 4096, "n_heads": 32, "head_dim": 128}
+    right = 4 * 4096 * 4096
+    told = explain_wrong("attention_weights", given, right * 4096, also={"wide": 4096})
+    assert told
+    assert not any("wide" in edit.words for edit in told)

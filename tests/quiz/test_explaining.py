@@ -124,7 +124,9 @@ def test_not_answered() -> None:
     assert found.worked
 
 
-BUG = card(Kind.SPOT_BUG, SpotBug("python", "a\nb\nc", (2,)), params={"n": (4,)}, why="Line b drops the {n} heads.")
+BUG = card(
+    Kind.SPOT_BUG, SpotBug("python", "a\nb\nc", (2,)), params={"n": (4,)}, why="Line b drops the {n} heads."
+)
 
 
 @pytest.mark.parametrize("typed", ["1", "3", ""])

@@ -15,9 +15,10 @@ from typing import TypeGuard
 from mhaquiz.engine import formula as tree
 from mhaquiz.engine.edits import exchanges, omissions
 from mhaquiz.engine.edits.kinds import Candidate, Kind, Search
+from mhaquiz.engine.edits.sameness import fingerprint
 from mhaquiz.engine.edits.spots import Exact, exact_value, spots
 from mhaquiz.engine.edits.words import role
-from mhaquiz.engine.errors import EngineError
+from mhaquiz.engine.parameters import PARAMETERS
 from mhaquiz.engine.rendering import number_text
 from mhaquiz.engine.vocabulary import quantity_named
 
@@ -108,8 +109,12 @@ def _says_too_little(search: Search) -> bool:
 
 
 def _others(numbers: Mapping[str, Exact], also: Mapping[str, object]) -> dict[str, Exact]:
-    """Sizes in scope beside the formula's own, without those that are the same thing by another name."""
+    """Sizes in scope beside the formula's own, without those that are the same thing by another name.
+
+    A name of the author's own (`ql`) that is worth what a parameter is worth was made to be that parameter.
+    """
     known = {(role(name), number) for name, number in numbers.items()}
+    known |= {(name, number) for name in also if role(name) not in PARAMETERS for number in numbers.values()}
     fresh = {name: number for name, number in also.items() if name not in numbers and _is_size(number)}
     return {name: number for name, number in fresh.items() if (role(name), number) not in known}
 
@@ -133,12 +138,12 @@ def _quantity_formula(
 
 
 def _best(found: list[Candidate], search: Search) -> tuple[Edit, ...]:
-    """The cheapest of each different formula, unless too many different ones remain."""
+    """The cheapest of each different thought, unless too many different ones remain."""
     cheapest = min((candidate.cost for candidate in found), default=0)
     distinct: dict[tuple[Exact, ...], Edit] = {}
     for candidate in sorted(found, key=lambda each: each.cost):
         if candidate.cost <= cheapest + COST_SPREAD:
-            distinct.setdefault(_fingerprint(candidate.formula), _edit(candidate, search))
+            distinct.setdefault(fingerprint(candidate.formula, search.numbers), _edit(candidate, search))
     told = {edit.words: edit for edit in reversed(distinct.values())}
     edits = sorted(told.values(), key=lambda edit: edit.cost)
     return tuple(edits) if len(edits) <= MOST_OFFERED else ()
@@ -149,19 +154,6 @@ def _edit(candidate: Candidate, search: Search) -> Edit:
     rounded = "" if value == search.wrong else f", rounded to {number_text(search.wrong)},"
     sentence = f"{number_text(value)}{rounded} would be right for: {candidate.words}."
     return Edit(sentence, value, candidate.formula, candidate.words, candidate.cost)
-
-
-def _fingerprint(formula: tree.Formula) -> tuple[Exact, ...]:
-    """Values at two points of large odd numbers: equal formulas have equal ones, however they are written."""
-    names = sorted(formula.symbols())
-    points = [
-        {name: start + 2 * step * (place + 1) ** 2 for place, name in enumerate(names)}
-        for start, step in ((10_007, 101), (32_003, 211))
-    ]
-    try:
-        return tuple(exact_value(formula, point) for point in points)
-    except EngineError:
-        return (hash(formula),)
 
 
 def _is_size(number: object) -> TypeGuard[Exact]:
