@@ -137,9 +137,7 @@ def _power(formula: tree.Power, names: tree.Names) -> Piece:
 
 
 def _quotient(formula: tree.Quotient, names: tree.Names) -> Piece:
-    above, below = formula.numerator, formula.denominator
-    text = f"{_inside(above, names, FACTOR)}/{_inside(below, names, ATOM)}"
-    return text, FACTOR
+    return _quotient_text(formula, names), FACTOR
 
 
 def _floor(formula: tree.FloorDiv, names: tree.Names) -> Piece:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mhaquiz.engine.arithmetic import Term, ratio, rounded_up
+from mhaquiz.engine.closed_forms.memory import kv_cache_bytes
 from mhaquiz.engine.quantity import quantity
 
 MHA = "Vaswani et al. 2017, §3.2"
@@ -107,5 +108,5 @@ def decode_throughput_bound(
 
     One step reads all weights once and the K and V cache of every sequence of n_tokens.
     """
-    cache = 2 * n_layers * n_kv_heads * head_dim * n_tokens * bytes_per_element
-    return ratio(batch * bandwidth, n_params * bytes_per_weight + batch * cache)
+    one_sequence = kv_cache_bytes(n_layers, n_kv_heads, head_dim, n_tokens, 1, bytes_per_element)
+    return ratio(batch * bandwidth, n_params * bytes_per_weight + batch * one_sequence)

@@ -72,7 +72,7 @@ def sliding_cache_bytes(
 ) -> Term:
     """The K and V cache where every layer keeps only the last `window` tokens."""
     kept = least(n_tokens, window)
-    return 2 * n_layers * n_kv_heads * head_dim * kept * batch * bytes_per_element
+    return kv_cache_bytes(n_layers, n_kv_heads, head_dim, kept, batch, bytes_per_element)
 
 
 def _some_layer(given: Mapping[str, Any]) -> None:
@@ -115,7 +115,7 @@ def concurrent_sequences(
     bytes_per_element: Term = 2,
 ) -> Term:
     """Sequences of n_tokens whose K and V cache fits beside the weights; 0 where the weights do not fit."""
-    one_sequence = 2 * n_layers * n_kv_heads * head_dim * n_tokens * bytes_per_element
+    one_sequence = kv_cache_bytes(n_layers, n_kv_heads, head_dim, n_tokens, 1, bytes_per_element)
     return greatest(0, rounded_down(memory_bytes - weight_bytes, one_sequence))
 
 
@@ -129,7 +129,7 @@ def cache_parity_tokens(
     bytes_per_element: Term = 2,
 ) -> Term:
     """Most cached tokens (sequences × context) that weigh no more than the model itself."""
-    one_token = 2 * n_layers * n_kv_heads * head_dim * bytes_per_element
+    one_token = kv_cache_bytes(n_layers, n_kv_heads, head_dim, 1, 1, bytes_per_element)
     return rounded_down(n_params * bytes_per_weight, one_token)
 
 

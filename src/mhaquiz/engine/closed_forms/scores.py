@@ -33,7 +33,7 @@ ROPE = "Su et al. 2021, RoFormer, §3.2.2"
 @quantity("variance", SCALE)
 def dot_product_variance(head_dim: Term, scaled: bool = False) -> Term:
     """Variance of q · k for independent entries of mean 0 and variance 1; 1 once divided by √head_dim."""
-    return ratio(head_dim, head_dim) if scaled else head_dim
+    return 1 if scaled else head_dim
 
 
 @quantity("standard deviation", SCALE, result="real", largest=REAL_WIDTHS)
@@ -72,7 +72,7 @@ def modified_score_rank(n_tokens: Term, head_dim: Term, change: str = "none") ->
     return least(n_tokens, head_dim + 2 if change == "alibi" else head_dim)
 
 
-def _previous_exists(given: Mapping[str, Any]) -> None:
+def _job_fits(given: Mapping[str, Any]) -> None:
     if given["n_identities"] > given["n_tokens"]:
         raise EngineError(
             f"n_identities = {quoted(given['n_identities'])}: must be at most n_tokens = "
@@ -83,11 +83,10 @@ def _previous_exists(given: Mapping[str, Any]) -> None:
         raise EngineError("n_tokens = 1: a previous token needs at least 2", "n_tokens")
 
 
-@quantity("rank", "a 0/1 matrix has the rank of its distinct rows here", rules=(_previous_exists,))
+@quantity("rank", "a 0/1 matrix has the rank of its distinct rows here", rules=(_job_fits,))
 def pattern_rank(n_tokens: Term, job: str, n_identities: Term = 1) -> Term:
     """Rank of a job's target matrix: 1 on the wanted key, 0 elsewhere; token 0 is its own previous token."""
-    one = ratio(n_tokens, n_tokens)
-    return {"first": one, "previous": n_tokens - 1, "self": n_tokens, "same-identity": n_identities}[job]
+    return {"first": 1, "previous": n_tokens - 1, "self": n_tokens, "same-identity": n_identities}[job]
 
 
 @quantity("pairs", "the lower triangle with its diagonal")
@@ -122,7 +121,7 @@ def _prefix_fits(given: Mapping[str, Any]) -> None:
 @quantity("pairs", "Raffel et al. 2020, T5, §3.2.1 (prefix LM)", rules=(_prefix_fits,))
 def prefix_pairs(n_tokens: Term, prefix: Term) -> Term:
     """Query/key pairs of a causal mask whose first `prefix` tokens are visible to everyone."""
-    return ratio(n_tokens * (n_tokens + 1), 2) + ratio(prefix * (prefix - 1), 2)
+    return causal_pairs(n_tokens) + ratio(prefix * (prefix - 1), 2)
 
 
 @quantity("nats", "−Σ p·ln p over equal weights", result="real", largest=SUMMED)
@@ -182,7 +181,7 @@ def rope_distinct_scores(
     head_dim: Term, query_position: Term, key_position: Term, base: Term = 10_000
 ) -> Term:
     """Distinct scores among shifts of both positions by the same distance: RoPE sees only the difference."""
-    return ratio(head_dim, head_dim)
+    return 1
 
 
 def _heads_divide_tokens(given: Mapping[str, Any]) -> None:

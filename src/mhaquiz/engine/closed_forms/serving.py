@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mhaquiz.engine.arithmetic import Term, greatest, ratio
+from mhaquiz.engine.closed_forms.memory import kv_cache_bytes
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.parameters import quoted
 from mhaquiz.engine.quantity import LIMIT, quantity
@@ -53,7 +54,7 @@ def kv_cache_bytes_per_rank(
 ) -> Term:
     """The K and V cache on one of tp ranks: never less than one key/value head."""
     heads = greatest(1, ratio(n_kv_heads, tp))
-    return 2 * n_layers * heads * head_dim * n_tokens * batch * bytes_per_element
+    return kv_cache_bytes(n_layers, heads, head_dim, n_tokens, batch, bytes_per_element)
 
 
 @quantity("heads", "vLLM and SGLang pad with zero heads")

@@ -50,7 +50,7 @@ def attention_weights(d_model: Term, n_heads: Term, n_kv_heads: Term, head_dim: 
 def bias_params(d_model: Term, n_heads: Term, n_kv_heads: Term, head_dim: Term, bias: str = "qkvo") -> Term:
     """Bias entries of one block: one for each output feature of the projections that have a bias."""
     if bias == "none":
-        return 0 * d_model
+        return 0
     qkv = head_dim * (n_heads + 2 * n_kv_heads)
     return qkv + d_model if bias == "qkvo" else qkv
 
