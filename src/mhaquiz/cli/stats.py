@@ -34,55 +34,40 @@ def run(options: argparse.Namespace) -> int:
         json.dump(found, sys.stdout, ensure_ascii=False, indent=1)
         sys.stdout.write("\n")
     else:
-        sys.stdout.write("".join(f"{printable(line) if line.strip() else ''}\n" for line in as_text(found)))
+        sys.stdout.write("".join(f"{line.rstrip()}\n" for line in as_text(found)))
     return 0
 
 
 def report(profile: Profile, cards: Sequence[Card]) -> dict[str, Any]:
     """Every statistic as plain data."""
-    from mhaquiz.memory import statistics as stats
-    from mhaquiz.memory.answers import answers
     from mhaquiz.memory.interviews import date_of
+    from mhaquiz.memory.overview import overview
 
-    today, states, days = profile.study_day(), profile.states(), profile.days()
-    keys = {card.key for card in cards}
-    given = [answer for answer in answers(profile) if answer.key in keys]
-    chosen = {key: state for key, state in states.items() if key in keys}
-    wrong = stats.mistakes(given)
-    asked, predicted, obtained = stats.mock_outcome(given)
+    found = overview(profile, cards)
+    asked, predicted, obtained = found.mock
     return {
-        "today": date_of(today).isoformat(),
-        "answers": len(given),
-        "streak_days": stats.streak(days, today),
-        "calibration": [each._asdict() for each in stats.calibration(given)],
-        "retention": [
-            each._asdict() | {"week": date_of(each.week).isoformat()} for each in stats.retention(given)
-        ],
-        "days": [{"day": date_of(day).isoformat(), **counts._asdict()} for day, counts in days.items()],
-        "mastery_by_topic": _mastery(profile, cards, chosen, today, lambda card: card.topic),
-        "mastery_by_level": _mastery(profile, cards, chosen, today, lambda card: card.level),
+        "today": date_of(found.today).isoformat(),
+        "answers": found.answers,
+        "streak_days": found.streak_days,
+        "calibration": [each._asdict() for each in found.calibration],
+        "retention": [each._asdict() | {"week": date_of(each.week).isoformat()} for each in found.retention],
+        "days": [{"day": date_of(day).isoformat(), **counts._asdict()} for day, counts in found.days.items()],
+        "mastery_by_topic": [each._asdict() for each in found.topics],
+        "mastery_by_level": [each._asdict() for each in found.levels],
         "misconceptions": [
             {"id": idea, "declared": declared, "suspected": suspected}
-            for idea, declared, suspected in wrong.by_idea
+            for idea, declared, suspected in found.mistakes.by_idea
         ],
-        "concept_errors": wrong.concept,
-        "slips": wrong.slips,
-        "response_seconds": stats.response_seconds(given),
-        "stability": dict(stats.stability_histogram(chosen.values())),
-        "difficulty": dict(stats.difficulty_histogram(chosen.values())),
-        "due_next_30_days": stats.due_forecast(chosen.values(), today),
-        "leeches": sorted(key for key, state in chosen.items() if state.leech),
+        "concept_errors": found.mistakes.concept,
+        "slips": found.mistakes.slips,
+        "response_seconds": found.seconds,
+        "stability": dict(found.stability),
+        "difficulty": dict(found.difficulty),
+        "due_next_30_days": found.due,
+        "leeches": found.leeches,
         "mock": {"asked": asked, "predicted": predicted, "obtained": obtained},
-        "year": [[date_of(day).isoformat(), count] for day, count in stats.year_of_days(days, today)],
+        "year": [[date_of(day).isoformat(), count] for day, count in found.year],
     }
-
-
-def _mastery(
-    profile: Profile, cards: Sequence[Card], states: Any, today: int, by: Any
-) -> list[dict[str, Any]]:
-    from mhaquiz.memory.statistics import mastery
-
-    return [each._asdict() for each in mastery(cards, states, today, profile.scheduler, by)]
 
 
 def as_text(found: dict[str, Any]) -> Iterable[str]:
@@ -126,10 +111,10 @@ def _errors(found: dict[str, Any]) -> Iterable[str]:
     yield f"Wrong ideas {found['concept_errors']}, slips {found['slips']}"
     for each in found["misconceptions"][:10]:
         suspected = f", {each['suspected']} suspected" if each["suspected"] else ""
-        yield f"  {each['id']}: {each['declared']} times{suspected}"
+        yield f"  {printable(each['id'])}: {each['declared']} times{suspected}"
     if found["leeches"]:
         yield "Missed again and again (read the worked solution, open the lab):"
-        yield from (f"  {key}" for key in found["leeches"][:10])
+        yield from (f"  {printable(key)}" for key in found["leeches"][:10])
 
 
 def _times(found: dict[str, Any]) -> Iterable[str]:
@@ -145,7 +130,7 @@ def _times(found: dict[str, Any]) -> Iterable[str]:
 
 def _bars(rows: Iterable[tuple[str, float, str]]) -> Iterable[str]:
     for name, share, note in rows:
-        yield f"  {name[:24]:<24} {'█' * round(share * BAR):<{BAR}} {share:>4.0%}  {note}"
+        yield f"  {printable(name)[:24]:<24} {'█' * round(share * BAR):<{BAR}} {share:>4.0%}  {note}"
 
 
 def heat_map(counts: Sequence[int]) -> list[str]:
