@@ -162,6 +162,29 @@ def test_duplicates_other_versions_and_rubbish_are_told_apart(library: Library, 
     assert len(merged.people) == 80
 
 
+def test_people_without_a_pseudonym_are_told_apart_by_their_files(library: Library, tmp_path: Path) -> None:
+    """Everyone calls it report.json; a copy under another name is still the same report."""
+    for person in range(3):
+        nameless = {key: value for key, value in sit(library, person).items() if key != "pseudonym"}
+        for name in ("report.json", "report (1).json"):
+            path = tmp_path / "reports" / str(person) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(nameless), encoding="utf-8")
+    merged = read_reports((tmp_path / "reports").glob("**/*.json"), library.decks[0])
+    assert len(merged.people) == 3
+    assert [reason for _, reason in merged.left_out] == ["the same as report (1).json"] * 3
+
+
+def test_a_second_try_of_the_same_quiz_does_not_count(library: Library, tmp_path: Path) -> None:
+    first, again = sit(library, 3), sit(library, 4) | {"pseudonym": "p03", "seed": 3}
+    for name, report in (("1.json", first), ("2.json", again)):
+        (tmp_path / name).write_text(json.dumps(report), encoding="utf-8")
+    merged = read_reports(tmp_path.glob("*.json"), library.decks[0])
+    assert [(path.name, reason) for path, reason in merged.left_out] == [
+        ("2.json", "the same quiz again by the same person")
+    ]
+
+
 @pytest.mark.parametrize(
     ("statistic", "freedom", "wanted"),
     [

@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mhaquiz.cli.context import (
+    NOTHING_MARKED,
     CommandError,
     UsageError,
     desk_of,
-    find_cards,
     has_screen,
     load_decks,
     model_of,
+    open_profile,
+    wanted_cards,
 )
-from mhaquiz.cli.options import add_decks, add_filters, add_plain, filters, fresh_seed, whole
+from mhaquiz.cli.options import add_decks, add_filters, add_marked, add_plain, filters, fresh_seed, whole
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card
@@ -35,9 +37,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=whole(0, 2**63 - 1), metavar="N", help="same seed, same quiz")
     add_filters(parser)
+    add_marked(parser)
     add_plain(parser)
     parser.add_argument("--choice", action="store_true", help="numbers as multiple choice where possible")
     parser.add_argument("--json", action="store_true", help="a report for scripts; questions go to stderr")
+    parser.add_argument("--pseudonym", metavar="NAME", help="who the report is of, for a class (with --json)")
     parser.add_argument("--daily", action="store_true", help="today's five, the same for everyone (UTC day)")
     parser.add_argument("--share", action="store_true", help="end with one line to share, without answers")
     about = parser.add_mutually_exclusive_group()
@@ -64,7 +68,8 @@ def run(options: argparse.Namespace) -> int:
     else:
         on_screen(session, options)
     if options.json:
-        json.dump(session.report(), sys.stdout, ensure_ascii=False, indent=1)
+        who = {"pseudonym": options.pseudonym} if options.pseudonym else {}
+        json.dump({**who, **session.report()}, sys.stdout, ensure_ascii=False, indent=1)
         sys.stdout.write("\n")
     return 0
 
@@ -76,6 +81,8 @@ def check(options: argparse.Namespace) -> None:
         raise UsageError("--daily chooses its own cards and seed: leave out --seed, decks and models")
     if about_model and options.decks:
         raise UsageError("a quiz about a model makes its own cards: leave out the decks")
+    if options.pseudonym and not options.json:
+        raise UsageError("--pseudonym belongs to --json")
     if (options.format or options.roster) and not options.print:
         raise UsageError("--format and --roster belong to --print")
 
@@ -93,11 +100,20 @@ def chosen(options: argparse.Namespace) -> tuple[Library, int, tuple[Card, ...]]
     if options.daily:
         return (library, *daily(library, options))
     seed = fresh_seed() if options.seed is None else options.seed
-    wanted = filters(options)
-    cards = [card for card in find_cards(library, options.decks) if wanted.accepts(card)]
-    if not cards:
-        raise CommandError("no card passes these filters")
+    cards = wanted_cards(library, options.decks, filters(options).accepts)
+    if options.marked:
+        cards = marked(cards)
     return library, seed, choose(cards, options.count or USUAL_COUNT, seed)
+
+
+def marked(cards: list[Card]) -> list[Card]:
+    """Those that the learner has marked."""
+    with open_profile() as profile:
+        states = profile.states()
+    found = [card for card in cards if (state := states.get(card.key)) is not None and state.flagged]
+    if not found:
+        raise CommandError(NOTHING_MARKED)
+    return found
 
 
 def daily(library: Library, options: argparse.Namespace) -> tuple[int, tuple[Card, ...]]:
@@ -115,7 +131,6 @@ def daily(library: Library, options: argparse.Namespace) -> tuple[int, tuple[Car
 def print_exam(library: Library, cards: tuple[Card, ...], seed: int, options: argparse.Namespace) -> int:
     from mhaquiz.cli.roster import read_roster
     from mhaquiz.plain import paper
-    from mhaquiz.plain.console import prepare
     from mhaquiz.quiz.variants import Form
 
     names = read_roster(options.roster) if options.roster else []
@@ -123,7 +138,6 @@ def print_exam(library: Library, cards: tuple[Card, ...], seed: int, options: ar
     exam = paper.make_exam(
         ", ".join(titles.values()), cards, seed, names, Form.CHOICE if options.choice else None
     )
-    prepare(sys.stdout)
     sys.stdout.write(paper.html(exam) if options.format == "html" else paper.markdown(exam))
     return 0
 
@@ -142,12 +156,10 @@ def converse(session: QuizSession, options: argparse.Namespace) -> None:
 
 
 def on_screen(session: QuizSession, options: argparse.Namespace) -> None:
-    from mhaquiz.plain.console import prepare
     from mhaquiz.plain.wording import summary_lines
     from mhaquiz.tui.app import open_quiz
 
     open_quiz(session, desk_of(session.library, options.decks))
-    prepare(sys.stdout)
     sys.stdout.write("\n".join(summary_lines(session.summary(), None)) + "\n")
     if options.share:
         sys.stdout.write(share_line(session, options) + "\n")

@@ -69,14 +69,16 @@ def _read_report(path: Path, deck: Deck, found: Reports, seen: dict[tuple[Any, .
     version = _mapping(report.get("decks")).get(deck.id)
     if version is None:
         return f"a quiz without cards of {deck.id}"
-    person = str(report.get("pseudonym") or path.stem)[:80]
+    named = str(report.get("pseudonym") or "")[:80]
+    person = named or str(path.with_suffix(""))  # many learners call their file report.json
     found.versions[str(version)] = found.versions.get(str(version), 0) + 1
     if version != deck.file_hash:
         return "another version of the deck"
-    marker = (person, report.get("seed"), json.dumps(report["cards"], sort_keys=True))
-    first = seen.setdefault(marker, path)
+    first = seen.setdefault((named, json.dumps(report["cards"], sort_keys=True)), path)
     if first is not path:
         return f"the same as {first.name}"
+    if named and seen.setdefault((named, "seed", str(report.get("seed"))), path) is not path:
+        return "the same quiz again by the same person"
     found.people.add(person)
     found.observations += _of_report(person, report["cards"], deck)
     return ""

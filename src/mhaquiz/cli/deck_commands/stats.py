@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from mhaquiz.cli import printable
@@ -115,12 +117,14 @@ def answer_lines(found: Sequence[CardFigures]) -> Iterator[str]:
 
 def detail_lines(found: Sequence[CardFigures], chosen: Chosen, limit: int) -> Iterator[str]:
     """Per card what deserves a look: misconceptions, choices, nameless numbers, hard variants."""
+    width = max(40, shutil.get_terminal_size((100, 0)).columns)
     for figure in found:
         lines = list(_details(figure, chosen, limit))
         if lines:
             yield ""
             yield figure.key
-            yield from ("  " + printable(line) for line in lines)
+            for line in lines:
+                yield from wrap(printable(line), width, initial_indent="  ", subsequent_indent="    ")
 
 
 def _details(figure: CardFigures, chosen: Chosen, limit: int) -> Iterator[str]:
@@ -136,8 +140,8 @@ def _details(figure: CardFigures, chosen: Chosen, limit: int) -> Iterator[str]:
         if choice.flag:
             yield f"FLAG choice {choice.id}: {choice.flag}"
     for one in figure.unnamed[:limit]:
-        yield f"{one.count} × {one.typed}, without a name" + (
-            f": {one.explanation}" if one.explanation else ""
-        )
+        alike = " and the like in other draws" if one.explanation and one.count > 1 else ""
+        said = f": {one.explanation}" if one.explanation else ""
+        yield f"{one.count} × {one.typed}{alike}, without a name{said}"
     for values, answers, failed in figure.hard_variants[:limit]:
         yield f"harder than the rest: {values} failed {failed} of {answers}"
