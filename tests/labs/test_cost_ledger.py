@@ -122,6 +122,18 @@ def test_two_models() -> None:
     assert result.second_ledger.kv_cache_bytes["mha"] == 61 * 128 * (192 + 128) * 2 * 1_000
 
 
+def test_keys_and_values_of_odd_widths_are_counted_apart(tmp_path: Path) -> None:
+    file = tmp_path / "config.json"
+    keys = {
+        "hidden_size": 64, "num_attention_heads": 2, "num_hidden_layers": 1, "kv_lora_rank": 8,
+        "qk_nope_head_dim": 3, "qk_rope_head_dim": 2, "v_head_dim": 4,
+    }  # fmt: skip
+    file.write_text(json.dumps(keys))
+    readouts = run(config=str(file), context=1, bytes_per_element=2).readouts
+    # two heads keep keys of 3 + 2 and values of 4, two bytes each
+    assert readouts["kv_cache_bytes"] == {"mha": 36, "gqa": 36, "mqa": 18, "mla": 20}
+
+
 @pytest.mark.parametrize(
     ("settings", "key"),
     [

@@ -171,6 +171,7 @@ def ledger(side: Configuration) -> Ledger:
     """The ledger of one configuration."""
     by_matrix = _by_matrix(side)
     weights = sum(count for matrix, count in by_matrix.items() if matrix != "biases")
+    # The engine's projections are those of plain heads. One token passes through every weight of MLA once.
     per_key = _score_value_macs(side, 1)
     widths = engine.evaluate("tensor_parallel_widths", side.n_heads, _served_kv_heads(side))
     return Ledger(
@@ -224,15 +225,18 @@ def _served_kv_heads(side: Configuration) -> int:
 def _caches(side: Configuration) -> dict[str, int]:
     """Cache bytes of all layers if K and V were kept by each scheme at these widths."""
     amount = {"n_tokens": side.context, "batch": side.batch, "bytes_per_element": side.bytes_per_element}
-    pair_width = side.head_dim if side.latent is None else (side.head_dim + side.latent.v_head_dim) // 2
     kv_heads = {"mha": side.n_heads, "gqa": side.n_kv_heads, "mqa": 1}
-    caches = {
-        scheme: engine.evaluate("kv_cache_bytes", side.n_layers, heads, pair_width, **amount)
-        for scheme, heads in kv_heads.items()
-    }
+    caches = {scheme: _pair_cache(side, heads, amount) for scheme, heads in kv_heads.items()}
     rank, rope = _latent_widths(side)
     caches["mla"] = engine.evaluate("mla_cache_bytes", side.n_layers, rank, rope, **amount)
     return caches
+
+
+def _pair_cache(side: Configuration, kv_heads: int, amount: dict[str, int]) -> int:
+    """Bytes of K and V; MLA heads have keys and values of different widths, so each is half of a pair."""
+    widths = (side.head_dim, side.latent.v_head_dim if side.latent else side.head_dim)
+    pairs = (engine.evaluate("kv_cache_bytes", side.n_layers, kv_heads, width, **amount) for width in widths)
+    return int(sum(pairs) // 2)
 
 
 def _latent_widths(side: Configuration) -> tuple[int, int]:

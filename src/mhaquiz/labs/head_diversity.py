@@ -128,7 +128,7 @@ def run(settings: Settings) -> Result:
         distinct_targets=_distinct_targets(attention[:, focus]),
         coverage=_coverage(attention[:, focus]),
         entropy=tuple(float(value) for value in entropy(attention).mean(axis=1)),
-        uniform_entropy=float(np.log(len(settings.sentence))),
+        uniform_entropy=engine.evaluate("uniform_entropy", n_keys=len(settings.sentence)),
         score_rank=tuple(numerical_rank(values) for values in np.linalg.svd(scores, compute_uv=False)),
         follows=_follows(settings),
     )

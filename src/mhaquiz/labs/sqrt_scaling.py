@@ -17,10 +17,9 @@ from mhaquiz import engine
 from mhaquiz.labs.attention import Matrix, entropy, printed, read_only, softmax
 from mhaquiz.labs.results import settings_as_json
 from mhaquiz.labs.sentences import changed_settings, moved, sentence
+from mhaquiz.labs.tasks import SATURATED
 
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)
-
-SATURATED = 0.85  # mean largest weight from which the softmax is called saturated
 
 _QUERIES, _KEYS = 128, 1_024  # drawn; a run's softmax has the first n_keys keys
 _SOFTMAX_ENTRIES = 16_384  # queries × keys averaged for entropy and gradient: what a step has time for
@@ -85,7 +84,7 @@ def run(settings: Settings) -> Result:
         chosen=settings,
         softmax=measured(width, n_keys, scaled, seed),
         expected_variance=float(variance),
-        uniform_entropy=float(np.log(n_keys)),
+        uniform_entropy=engine.evaluate("uniform_entropy", n_keys=n_keys),
         example=_example(width, n_keys, scaled, seed),
         by_width=tuple(measured(each, n_keys, scaled, seed) for each in WIDTHS),
         by_width_other=tuple(measured(each, n_keys, not scaled, seed) for each in WIDTHS),

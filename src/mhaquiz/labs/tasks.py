@@ -248,6 +248,10 @@ _PRUNING = (
 
 
 # ── √d scaling ──────────────────────────────────────────────────────────────────────────
+#: Mean largest weight above which the softmax is called saturated.
+SATURATED = 0.85
+
+
 def _variance_stood(before: LabResult, after: LabResult) -> bool:
     wider = after.settings["head_dim"] > before.settings["head_dim"]
     scaled = before.settings["scaled"] and after.settings["scaled"]
@@ -255,7 +259,7 @@ def _variance_stood(before: LabResult, after: LabResult) -> bool:
 
 
 def _saturated(settings: dict[str, Any], readouts: dict[str, Any]) -> bool:
-    return bool(readouts["max_weight"] > 0.85)
+    return bool(readouts["max_weight"] > SATURATED)
 
 
 def _rescued(before: LabResult, after: LabResult) -> bool:
@@ -267,7 +271,9 @@ def _rescued(before: LabResult, after: LabResult) -> bool:
 
 
 _SQRT_SCALING = (
-    Task("saturate", "Saturate the softmax: a largest weight above 0.85 on average", _once(_saturated)),
+    Task(
+        "saturate", f"Saturate the softmax: a largest weight above {SATURATED} on average", _once(_saturated)
+    ),
     Task("rescue", "Bring it back by scaling alone", _step(_rescued)),
     Task("constant", "Widen the heads with scaling on and watch the variance stay", _step(_variance_stood)),
 )

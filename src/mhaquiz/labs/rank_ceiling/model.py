@@ -124,7 +124,7 @@ def run(settings: Settings) -> Result:
         score_value_macs=engine.evaluate("score_macs", **one_token)
         + engine.evaluate("value_macs", **one_token),
         crossover_context=Fraction(engine.evaluate("crossover_context", **layer)),
-        idle_heads=max(0, settings.n_heads - len(settings.jobs)),
+        idle_heads=engine.evaluate("idle_heads", settings.n_heads, len(settings.jobs)),
         heads=busy_heads(settings.jobs, settings.n_heads, head_dim, _task(settings, settings.method)),
         curves={
             method: _curve(settings.jobs, settings.head_dim, _task(settings, method)) for method in METHODS
