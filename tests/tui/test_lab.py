@@ -16,6 +16,7 @@ SIZE = (80, 24)
 
 
 async def ready(app: Any, pilot: Any) -> None:
+    await pilot.pause()  # the first run starts after the first frame
     await app.workers.wait_for_complete()
     await pilot.pause()
 
