@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from mhaquiz import cli
+from mhaquiz.cli.deck_commands import watch
 from mhaquiz.deck.cards import Kind
 from mhaquiz.deck.library import load_library
 from mhaquiz.deck.watching import Watcher
@@ -275,3 +277,21 @@ def test_watch_from_outside(tmp_path: Path) -> None:
         rest = process.stdout.read()
         assert process.wait(timeout=20) == 0
     assert "E202" in rest
+
+
+def test_a_broken_save_keeps_the_last_good_card(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    text = CONTRACT.read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    desk = watch.Desk(argparse.Namespace(card="heads-cost", seed=0))
+    good = list(desk.report([path]))
+    assert "mha-core/heads-cost · true_false · L2" in good
+    path.write_text(text.replace("answer: false", "answer: falsch"), encoding="utf-8")
+    broken = list(desk.report([path]))
+    assert "E202" in broken[0]
+    assert broken[2] == "the card as it last was without errors:"
+    assert broken[3:] == good[good.index("") :]
+    path.write_text(text.replace("doubling the heads", "tripling the heads"), encoding="utf-8")
+    mended = "\n".join(desk.report([path]))
+    assert "tripling the heads" in mended
+    assert "as it last was" not in mended

@@ -6,8 +6,10 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from mhaquiz.cli import printable
 from mhaquiz.cli.deck_commands.author import checked_with_tests, existing_paths
 from mhaquiz.cli.deck_commands.check import summary, terminal_text
 from mhaquiz.deck.watching import Watcher
@@ -24,10 +26,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     watcher = Watcher(tuple(existing_paths(options.paths)))
-    _write(report(watcher.begin(), options))
+    desk = Desk(options)
+    _write(desk.report(watcher.begin()))
     _write(["watching; Ctrl+C ends"])
     for changed in saves(watcher, options.saves, time.sleep):
-        _write(report(changed, options))
+        _write(["", printable(f"── saved: {', '.join(map(str, changed))}")])
+        _write(desk.report(changed))
     return 0
 
 
@@ -42,17 +46,31 @@ def saves(watcher: Watcher, most: int | None, wait: Callable[[float], None]) -> 
             yield changed
 
 
-def report(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
-    """Messages of the files that were saved, and the card where there is no error in its file."""
-    checked = checked_with_tests(files)
-    problems = checked.checked.problems
-    yield terminal_text(problems).rstrip("\n")
-    yield summary(problems, checked.counts())
-    if options.card and not any(problem.is_error for problem in problems):
-        yield from _card(files, options)
+@dataclass(slots=True)
+class Desk:
+    """What lies before the author: the messages of the last save, the card as it last was without errors."""
+
+    options: argparse.Namespace
+    card: list[str] = field(default_factory=list)
+
+    def report(self, files: list[Path]) -> Iterator[str]:
+        """Messages of the files that were saved, and the card; a broken save leaves the last good one."""
+        checked = checked_with_tests(files)
+        problems = checked.checked.problems
+        if problems:
+            yield terminal_text(problems).rstrip("\n")
+        yield summary(problems, checked.counts())
+        if self.options.card is None:
+            return
+        if not any(problem.is_error for problem in problems):
+            self.card = _card(files, self.options) or self.card
+        elif self.card:
+            yield "the card as it last was without errors:"
+        yield from self.card
 
 
-def _card(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
+def _card(files: list[Path], options: argparse.Namespace) -> list[str]:
+    """The card where one of the files has it."""
     from mhaquiz.cli.deck_commands.choosing import choose
     from mhaquiz.cli.deck_commands.preview import card_lines
 
@@ -61,12 +79,11 @@ def _card(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
         chosen = choose(str(file))
         for card in chosen.cards:
             if card.id == options.card:
-                yield ""
-                yield from card_lines(chosen, card, shown)
+                return ["", *card_lines(chosen, card, shown)]
+    return []
 
 
 def _write(lines: Iterable[str]) -> None:
     for line in lines:
-        if line:
-            sys.stdout.write(line + "\n")
+        sys.stdout.write(line + "\n")
     sys.stdout.flush()
