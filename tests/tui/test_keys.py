@@ -20,6 +20,8 @@ OWNERS = {
     "browser": ("mhaquiz.tui.screens.browser", "BrowserScreen"),
     "card": ("mhaquiz.tui.screens.card", "CardScreen"),
     "plan": ("mhaquiz.tui.screens.plan", "PlanScreen"),
+    "statistics": ("mhaquiz.tui.screens.statistics", "StatisticsScreen"),
+    "settings": ("mhaquiz.tui.screens.settings", "SettingsScreen"),
     "labs": ("mhaquiz.tui.screens.labs", "LabsScreen"),
     "lab": ("mhaquiz.tui.screens.lab", "LabScreen"),
     "slider": ("mhaquiz.tui.widgets.controls", "Slider"),

@@ -1,4 +1,4 @@
-"""Everything that statistics say about a profile and some cards, worked out once for screen, text and JSON."""
+"""Everything that statistics say about a profile, worked out once for text, JSON and screen."""
 
 from __future__ import annotations
 

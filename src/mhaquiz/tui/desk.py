@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mhaquiz.memory.clock import Clock
     from mhaquiz.memory.forecast import Forecast
     from mhaquiz.memory.interviews import Interview
+    from mhaquiz.memory.overview import Overview
     from mhaquiz.memory.plan import Plan
     from mhaquiz.memory.profile import Profile
     from mhaquiz.memory.prospects import Prospect
@@ -153,6 +154,19 @@ class Desk:
             )
             for name, cards in by_topic.items()
         ]
+
+    def overview(self) -> Callable[[], Overview]:
+        """The work of all statistics, for a thread: it reads through a connection of its own."""
+        path, clock, cards = self.profile.path, self.clock, self.library.cards()
+
+        def work() -> Overview:
+            from mhaquiz.memory.overview import overview
+            from mhaquiz.memory.profile import Profile
+
+            with Profile.open(path, clock) as reader:
+                return overview(reader, cards)
+
+        return work
 
     # ── the interview ───────────────────────────────────────────────────────────────────
     def plan(self) -> StillPlan | None:

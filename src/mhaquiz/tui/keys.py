@@ -28,6 +28,9 @@ PLACES: Mapping[str, str] = {
     "browser": "Cards",
     "card": "A card",
     "plan": "Interview plan",
+    "statistics": "Statistics",
+    "settings": "Settings",
+    "setting": "Typing a setting",
     "labs": "Labs",
     "lab": "In a lab",
     "slider": "Slider",
@@ -85,6 +88,8 @@ _HOME = _rows(
         ("labs", "l", "labs", "The live models", "labs", 5),
         ("mock", "m", "mock", "A mock interview of half an hour, with a report", "mock", 6),
         ("plan", "p", "plan", "Interview date and forecast", "plan", 7),
+        ("statistics", "s", "statistics", "What you know, how sure, which wrong ideas", "statistics", 8),
+        ("settings", "o", "settings", "Daily limits, colours, what is asked and shown", "settings", 9),
         ("quit", "q,escape", "quit", "Leave; every answer given is already saved", "app.quit", 91),
     ],
 )
@@ -157,7 +162,7 @@ _STUDY = (
             ("recap", "r", "recap", "The sixty-second recap", "detail('recap')", 6),
             ("sources", "s", "sources", "Where it can be looked up", "detail('sources')", 7),
             ("followups", "w", "follow-ups", "What would be asked next", "detail('followups')", 8),
-            ("question", "p", "prompt", "The whole prompt again", "detail('prompt')", 0),
+            ("question", "p", "prompt", "The whole prompt, where the answer left no room for it", "detail('prompt')", 2),
         ],
     )
     + _rows(
@@ -254,6 +259,34 @@ _PLAN = _rows(
         ("back", "escape", "back", "Back", "app.back", 9),
     ],
 )
+_STATISTICS = _rows(
+    "statistics",
+    "statistics",
+    [
+        ("page", "tab", "next page", "The next page", "page(1)", 1),
+        ("page_back", "shift+tab", "page before", "The page before", "page(-1)", 0),
+        ("drill", "enter", "drill", "Ten questions at most about this wrong idea", "drill", 2),
+        ("back", "escape,q", "back", "Back", "app.back", 9),
+    ],
+)
+_SETTINGS = _rows(
+    "settings",
+    "settings",
+    [
+        ("change", "enter", "change", "Turn it, or type a value", "change", 1),
+        ("more", "right,plus,equals_sign", "next value", "The next value", "step(1)", 2),
+        ("less", "left,minus", "value before", "The value before", "step(-1)", 0),
+        ("default", "r,f4", "default", "Back to the default", "default", 4),
+        ("back", "escape,q", "back", "Back", "app.back", 9),
+    ],
+) + _rows(
+    "settings",
+    "setting",
+    [
+        ("set", "enter", "set", "Take what is typed", "set", 1),
+        ("leave", "escape", "as it was", "Leave the value as it was", "leave", 2),
+    ],
+)
 _LABS = _rows(
     "labs",
     "labs",
@@ -327,8 +360,8 @@ _PAGE = _rows(
 )
 
 KEYS: tuple[Key, ...] = (
-    _EVERYWHERE + _HOME + _STUDY + _PICKER + _RUBRIC + _DECKS + _BROWSER + _CARD + _PLAN + _LABS
-    + _LAB + _SLIDER + _CHECKS + _MAP + _LIST + _PAGE
+    _EVERYWHERE + _HOME + _STUDY + _PICKER + _RUBRIC + _DECKS + _BROWSER + _CARD + _PLAN + _STATISTICS
+    + _SETTINGS + _LABS + _LAB + _SLIDER + _CHECKS + _MAP + _LIST + _PAGE
 )  # fmt: skip
 
 BY_ID: Mapping[str, Key] = {key.id: key for key in KEYS}

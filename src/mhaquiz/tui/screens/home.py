@@ -146,6 +146,16 @@ class HomeScreen(Screen[None]):
 
         self.app.push_screen(PlanScreen(self.desk))
 
+    def action_statistics(self) -> None:
+        from mhaquiz.tui.screens.statistics import StatisticsScreen
+
+        self.app.push_screen(StatisticsScreen(self.desk))
+
+    def action_settings(self) -> None:
+        from mhaquiz.tui.screens.settings import SettingsScreen
+
+        self.app.push_screen(SettingsScreen(self.desk))
+
     def action_mock(self) -> None:
         if self.desk.library.cards():
             self._open_session(self.desk.mock())

@@ -1,0 +1,231 @@
+"""What the statistics screen says, page by page, as prose for a width. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.content import Content
+
+from mhaquiz.memory.interviews import date_of
+from mhaquiz.memory.statistics import monday
+from mhaquiz.tui.home_page import bar
+from mhaquiz.tui.literal import cut, literal, one_line
+from mhaquiz.tui.prose import Block, rows_of
+from mhaquiz.tui.widgets.columns import column_lines
+
+if TYPE_CHECKING:
+    from mhaquiz.memory.overview import Overview
+    from mhaquiz.memory.statistics import Mastery, Retention
+
+WEEKS_SHOWN = 12
+DAYS_SHOWN = 30
+NAME_MOST = 26
+BAR_MOST = 30
+LEECHES_SHOWN = 6
+_YEAR_LEVELS = (1, 5, 15, 40)  # answers a day from which each shade begins
+#: How a day of the year is drawn, from none to most; the sign alone tells the shade.
+SHADES, PLAIN_SHADES = "·░▒▓█", ".:+#@"
+
+
+class Line(NamedTuple):
+    """One bar: its name, its share of 1 (None draws nothing), and what stands after it."""
+
+    name: str
+    share: float | None
+    note: str
+
+
+def empty() -> list[Block]:
+    told = "Nothing to show yet: statistics begin with your first answer."
+    return [Block(literal(told, "$quiet"))]
+
+
+def title(text: str, aside: str = "", *, gap: bool = True) -> Block:
+    """A heading over bars or columns."""
+    return Block(Content.assemble((text, "bold $accent"), (f"  {aside}" if aside else "", "$quiet")), gap=gap)
+
+
+def bars(
+    lines: Sequence[Line], width: int, *, percent: bool = True, beside: Sequence[Line] = ()
+) -> list[Block]:
+    """Bars on one scale from 0 to 1 under one another, set as if `beside` were among them."""
+    if not lines:
+        return []
+    together = [*lines, *beside]
+    name = min(max(len(one_line(line.name)) for line in together), NAME_MOST, max(width // 3, 6))
+    note = max(len(line.note) for line in together) + 2
+    cells = min(max(width - name - note - (7 if percent else 0) - 2, 4), BAR_MOST)
+    return [Block(_bar(line, name, cells, percent), wraps=False) for line in lines]
+
+
+def _bar(line: Line, name: int, cells: int, percent: bool) -> Content:
+    label = cut(literal(one_line(line.name)), name)
+    label = label.pad_right(name - label.cell_length + 2)
+    if line.share is None:
+        return label + literal(" " * cells + ("      – " if percent else "") + f"  {line.note}", "$quiet")
+    told = f"{round(line.share * 100):>5} %" if percent else ""
+    return label + bar(line.share, cells) + literal(told) + literal(f"  {line.note}", "$quiet")
+
+
+# ── what you know ───────────────────────────────────────────────────────────────────────
+def knowledge(found: Overview, width: int) -> list[Block]:
+    """Mastery by topic and level: recall to expect today, cards never seen as not recalled."""
+    streak = f"{found.answers:,} answers, {found.streak_days} days in a row"
+    topics, levels = [_mastery(one) for one in found.topics], [_mastery(one) for one in found.levels]
+    return [
+        Block(literal(streak, "bold")),
+        title("By topic", "recall today; unseen cards count as 0"),
+        *bars(topics, width, beside=levels),
+        title("By level"),
+        *bars(levels, width, beside=topics),
+    ]
+
+
+def _mastery(one: Mastery) -> Line:
+    return Line(one.name, one.recall, f"{one.seen} of {one.cards} seen")
+
+
+# ── how sure, and how well it held ──────────────────────────────────────────────────────
+def recall(found: Overview, width: int) -> list[Block]:
+    """Confidence against outcome, retention by week against the model, mock interviews."""
+    asked, predicted, obtained = found.mock
+    page = [
+        title("How sure, and how often right", gap=False),
+        *bars([Line(c.confidence, c.right, f"{c.answers:,} answers") for c in found.calibration], width),
+    ]
+    if found.retention:
+        page.append(title("Recalled when due, by week", "beside it what the scheduler expected"))
+        page += bars([_week(one) for one in found.retention[-WEEKS_SHOWN:]], width)
+    if obtained is not None and predicted is not None:
+        told = f"{obtained * 100:.0f} % of {asked} known cards recalled, {predicted * 100:.0f} % expected"
+        page += [title("Mock interviews"), Block(literal(told))]
+    return page
+
+
+def _week(one: Retention) -> Line:
+    expected = "" if one.predicted is None else f"{one.predicted * 100:.0f} % expected, "
+    return Line(date_of(one.week).isoformat(), one.recalled, f"{expected}{one.reviews} reviews")
+
+
+# ── days ────────────────────────────────────────────────────────────────────────────────
+def days(found: Overview, width: int, *, plain: bool) -> list[Block]:
+    """The year as a map of days, then reviews and minutes of the last month, then time an answer takes."""
+    answered = dict(found.year)
+    last = [found.days.get(found.today - back) for back in range(DAYS_SHOWN - 1, -1, -1)]
+    counts = [float(sum(day[:3])) if day else 0.0 for day in last]
+    minutes = [day.minutes if day else 0.0 for day in last]
+    page = [
+        title("A year of days", _year_told(answered), gap=False),
+        *_rows(year_map(answered, found.today, width, PLAIN_SHADES if plain else SHADES)),
+        *_month("Answers a day", counts, width),
+        *_month("Minutes a day", minutes, width),
+    ]
+    if found.seconds:
+        told = " · ".join(f"{seconds:.0f} s {name}" for name, seconds in found.seconds.items())
+        page += [title("Time an answer takes", "median"), Block(literal(told))]
+    return page
+
+
+def _year_told(answered: Mapping[int, int]) -> str:
+    studied = sum(1 for number in answered.values() if number)
+    return f"{studied} days with answers"
+
+
+def _month(name: str, values: Sequence[float], width: int) -> list[Block]:
+    told = f"last {len(values)} days: {sum(values):,.0f} in all"
+    marks = {0: f"{len(values) - 1} days ago", len(values) - 1: "today"}
+    return [title(name, told), *_rows(column_lines(values, width, marks=marks))]
+
+
+def year_map(answered: Mapping[int, int], today: int, width: int, signs: str) -> list[Content]:
+    """Months, then seven lines with a column a week, Monday on top. Only the latest weeks where it is narrow.
+
+    `answered` by study day; the sign tells the shade, the colour only repeats it.
+    """
+    weeks = max(min(53, width - 6), 1)
+    first = monday(today) - 7 * (weeks - 1)
+    lines = [literal("      " + _months(first, weeks), "$quiet")]
+    for weekday, name in enumerate(("Mon", "", "Wed", "", "Fri", "", "Sun")):
+        cells = [_day(answered, first + 7 * week + weekday, today, signs) for week in range(weeks)]
+        lines.append(Content.assemble((name.ljust(6), "$quiet"), *cells))
+    return lines
+
+
+def _day(answered: Mapping[int, int], day: int, today: int, signs: str) -> tuple[str, str]:
+    if day > today:
+        return " ", ""
+    level = sum(answered.get(day, 0) >= start for start in _YEAR_LEVELS)
+    return signs[level], "$accent" if level else "$faint"
+
+
+def _months(first: int, weeks: int) -> str:
+    """The names of months over the week that holds their first day."""
+    line = ""
+    for week in range(weeks):
+        monday_date, sunday = date_of(first + 7 * week), date_of(first + 7 * week + 6)
+        begins = sunday.day <= 7 and (monday_date.month != sunday.month or monday_date.day == 1)
+        if begins and week >= len(line) and week + 3 <= weeks:
+            line = line.ljust(week) + f"{sunday:%b} "
+    return line[:weeks]
+
+
+# ── what comes ──────────────────────────────────────────────────────────────────────────
+def ahead(found: Overview, width: int) -> list[Block]:
+    """Cards due on the next days, and how stable and how difficult the cards are."""
+    due = [float(number) for number in found.due]
+    told = f"{found.due[0]} today, {sum(found.due[:7])} within a week"
+    marks = {0: "today", len(due) - 1: f"in {len(due) - 1} days"}
+    return [
+        title("Due on the next days", told, gap=False),
+        *_rows(column_lines(due, width, marks=marks)),
+        title("Stability", "days until recall falls to 90 %"),
+        *_histogram(found.stability, width),
+        title("Difficulty", "1 easy, 10 hard"),
+        *_histogram(found.difficulty, width),
+    ]
+
+
+def _histogram(counted: Sequence[tuple[str, int]], width: int) -> list[Block]:
+    most = max((number for _, number in counted), default=0) or 1
+    lines = [Line(name, number / most, f"{number} {_cards(number)}") for name, number in counted]
+    return bars(lines, width, percent=False)
+
+
+def _cards(number: int) -> str:
+    return "card" if number == 1 else "cards"
+
+
+def _rows(lines: Iterable[Content]) -> list[Block]:
+    return [Block(line, wraps=False) for line in lines]
+
+
+# ── what goes wrong ─────────────────────────────────────────────────────────────────────
+def mistakes(found: Overview) -> list[Block]:
+    """Wrong ideas beside slips, over the list of ideas."""
+    wrong = found.mistakes
+    if not wrong.concept + wrong.slips:
+        return [Block(literal("No wrong answer yet.", "$quiet"))]
+    pairs = [
+        ("wrong ideas", literal(f"{wrong.concept} answers show a wrong idea; Enter drills the one chosen")),
+        ("slips", literal(f"{wrong.slips} are wrong numbers that no known idea explains")),
+    ]
+    return rows_of(pairs, 13)
+
+
+def leeches(found: Overview) -> list[Block]:
+    """Cards missed again and again."""
+    if not found.leeches:
+        return []
+    rest = len(found.leeches) - LEECHES_SHOWN
+    told = ", ".join(found.leeches[:LEECHES_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+    return rows_of([("again and again", literal(one_line(told), "$warn"))], 17)
+
+
+def times(declared: int, suspected: int) -> str:
+    """How often an idea was met: `12 times`, `3 times, 2 of them suspected`, `suspected 4 times`."""
+    number = declared + suspected
+    often = "once" if number == 1 else f"{number} times"
+    if not suspected:
+        return often
+    return f"{often}, {suspected} suspected" if declared else f"{often}, suspected"
