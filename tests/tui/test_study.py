@@ -152,7 +152,7 @@ async def test_a_spoken_answer_is_timed_and_ticked(
         clock.ms += 75_000
         app.screen._tick()
         await pilot.pause()
-        assert "1:15 of 1:00  over the time" in read_screen(app)
+        assert "1 min 15 s of 1 min  over the time" in read_screen(app)
         await pilot.press("space")
         assert session.phase is Phase.REVEAL
         assert session.proposed is Rating.AGAIN

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
-from textual.app import App
-from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
+from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import keys, themes
-from mhaquiz.tui.literal import spell_with, visible
+from mhaquiz.tui.literal import visible
+from mhaquiz.tui.looks import LookingApp
 from mhaquiz.tui.signals import leave_on_signals
 
 if TYPE_CHECKING:
+    from textual.actions import ActionParseResult
     from textual.command import Provider
+    from textual.dom import DOMNode
 
     from mhaquiz.quiz.session import Session
     from mhaquiz.tui.desk import Desk
 
 TWICE_SECONDS = 2.0
+PALETTE_WIDTH, PALETTE_HEIGHT = 20, 8  # a smaller list of commands shows nothing, or fails in Textual
 
 
 def commands_provider() -> type[Provider]:
@@ -32,7 +35,7 @@ def commands_provider() -> type[Provider]:
     return Commands
 
 
-class MhaquizApp(App[int]):
+class MhaquizApp(LookingApp):
     """Shows one first screen and whatever is opened from it. Owns no state of a session."""
 
     TITLE = "mhaquiz"
@@ -47,13 +50,6 @@ class MhaquizApp(App[int]):
         self._first = first
         self.desk = desk
         self._interrupted_at = -TWICE_SECONDS
-        self._ascii: LineFilter | None = None
-        for theme in (themes.DARK, themes.LIGHT):
-            self.register_theme(theme)
-        self.theme = themes.DARK.name
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        return dict(themes.extras(self.current_theme))
 
     def get_default_screen(self) -> Screen[Any]:
         """The first screen. Textual reads a default screen's stylesheet only when asked to."""
@@ -65,42 +61,9 @@ class MhaquizApp(App[int]):
     def on_mount(self) -> None:
         if not self.is_headless:
             leave_on_signals(self)
-            self._draw_what_the_terminal_has()
+            self.draw_what_the_terminal_has()
         if self.desk is not None and self.desk.has_profile:
             self.apply_settings()
-
-    # ── how it looks ────────────────────────────────────────────────────────────────────
-    def apply_settings(self) -> None:
-        """Look as the person's settings say."""
-        settings = self.desk.profile.settings if self.desk else {}
-        if (theme := str(settings.get("theme", ""))) in self.available_themes:
-            self.theme = theme
-        if settings.get("ascii"):
-            self.draw_ascii()
-
-    def _draw_what_the_terminal_has(self) -> None:
-        from mhaquiz.tui.ascii_only import has_utf8
-
-        if not has_utf8():
-            self.draw_ascii()
-
-    def draw_ascii(self) -> None:
-        """Draw with ASCII only from now on."""
-        if self._ascii is None:
-            from mhaquiz.plain.ascii import spelled
-            from mhaquiz.tui.ascii_only import AsciiOnly
-
-            self._ascii = AsciiOnly()
-            spell_with(spelled)
-            self.refresh(layout=True)
-
-    @property
-    def ascii_only(self) -> bool:
-        return self._ascii is not None
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        filters = super().get_line_filters()
-        return [*filters, self._ascii] if self._ascii else filters
 
     def notify(
         self,
@@ -153,6 +116,52 @@ class MhaquizApp(App[int]):
         else:
             self.exit(0)
 
+    async def action_home(self) -> None:
+        """Out of a session: to what it was opened from, and home where the command line began it."""
+        if len(self.screen_stack) > 1 or self.desk is None:
+            await self.action_back()
+            return
+        from mhaquiz.tui.screens.home import HomeScreen
+
+        await self.switch_screen(HomeScreen(self.desk))
+
+    @property
+    def _has_room_for_palette(self) -> bool:
+        return self.size.width >= PALETTE_WIDTH and self.size.height >= PALETTE_HEIGHT
+
+    def action_command_palette(self) -> None:
+        """Every command by name, where the window has room for the list."""
+        if self._has_room_for_palette:
+            super().action_command_palette()
+        else:
+            self.notify("The window is too small for the list of commands.", severity="warning")
+
+    def on_resize(self) -> None:
+        from textual.command import CommandPalette
+
+        if isinstance(self.screen, CommandPalette) and not self._has_room_for_palette:
+            self.screen.dismiss()
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Do what a key asks for. A profile that cannot be used is told on a page, whatever asked for it."""
+        try:
+            return await super().run_action(action, default_namespace, namespaces)
+        except ProfileError as error:
+            self.tell_trouble(error)
+            return True
+
+    def tell_trouble(self, error: ProfileError) -> None:
+        """What is wrong with the profile, and what can be done about it."""
+        from mhaquiz.tui.home_page import trouble
+        from mhaquiz.tui.screens.page import PageScreen
+
+        self.push_screen(PageScreen("your profile", trouble(str(error))))
+
 
 def show(first: Callable[[], Screen[Any]], desk: Desk | None = None) -> int:
     """Run the app on one first screen; the exit code."""
@@ -187,7 +196,7 @@ def open_quiz(session: Session, desk: Desk | None = None) -> int:
 
 
 def open_lab(name: str, settings: Mapping[str, object], desk: Desk | None = None) -> int:
-    """One lab at the given settings. Raises LabSettingError for a wrong name or value."""
+    """One lab at the given settings; with a desk its cards too. LabSettingError for a wrong name or value."""
     from mhaquiz.deck.lab_reading import complete_settings
     from mhaquiz.tui.screens.lab import LabScreen
 

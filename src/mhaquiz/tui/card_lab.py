@@ -7,35 +7,45 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 
 from mhaquiz.deck.cards import Kind
-from mhaquiz.tui.screens.lab import LabScreen
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import LabLink
     from mhaquiz.quiz.session import Question, Session
+    from mhaquiz.quiz.shown import Variant
+
+
+def has_lab(session: Session) -> bool:
+    """Whether the present card has a lab to open now. A demo card's would give the answer away before it."""
+    if session.question is None or session.current.card.lab is None:
+        return False
+    return session.explanation is not None or not is_demo(session.current)
+
+
+def is_demo(question: Question) -> bool:
+    """Whether the card asks for a prediction that its lab then bears out or not."""
+    return question.card.kind is Kind.DEMO
 
 
 def open_card_lab(screen: Screen[Any], session: Session) -> None:
     """The lab that a card links to, at the settings of the variant on the screen.
 
-    A demo card asks for a prediction first: before the answer its lab opens at its defaults, afterwards the
-    line of words sets the prediction against the answer.
+    After a demo card its line of words sets the prediction against what came out.
     """
+    from mhaquiz.tui.screens.lab import LabScreen
+
     question, explanation = session.current, session.explanation
-    link = question.card.lab
-    if link is None:
+    if (link := question.card.lab) is None:
         return
-    if explanation is None or explanation.lab is None:
-        is_demo = question.card.kind is Kind.DEMO
-        screen.app.push_screen(LabScreen(link.name, {} if is_demo else filled(link, question)))
-        return
-    note = f"You predicted {explanation.read_as or 'nothing'}; it is {explanation.answer}."
-    note = note if question.card.kind is Kind.DEMO else ""
-    screen.app.push_screen(LabScreen(link.name, dict(explanation.lab.settings), note))
+    note = ""
+    if explanation is not None and is_demo(question):
+        sign = "✓" if session.grade is not None and session.grade.verdict.passes else "✗"
+        note = f"{sign} You predicted {explanation.read_as or 'nothing'}; it is {explanation.answer}."
+    screen.app.push_screen(LabScreen(link.name, filled(link, question.variant), note))
 
 
-def filled(link: LabLink, question: Question) -> dict[str, Any]:
+def filled(link: LabLink, variant: Variant) -> dict[str, Any]:
     """The link's settings with the drawn values in their templates."""
     from mhaquiz.deck.templates import fill
 
-    names = question.variant.names
+    names = variant.names
     return {key: fill(value, names) if isinstance(value, str) else value for key, value in link.settings}

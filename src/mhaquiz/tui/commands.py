@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
+from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.literal import literal, one_line
 
@@ -27,14 +28,26 @@ class Commands(Provider):
     """Searched by what is on the line; nothing of it is read as markup."""
 
     async def discover(self) -> Hits:
-        for offer in offers(self.screen.app):  # type: ignore[arg-type]
-            yield DiscoveryHit(literal(offer.title), offer.run, offer.title, offer.help)
+        app: MhaquizApp = self.screen.app  # type: ignore[assignment]
+        for offer in offers(app):
+            yield DiscoveryHit(literal(offer.title), partial(_tried, app, offer.run), offer.title, offer.help)
 
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
-        for offer in offers(self.screen.app):  # type: ignore[arg-type]
+        app: MhaquizApp = self.screen.app  # type: ignore[assignment]
+        for offer in offers(app):
             if (score := matcher.match(offer.title)) > 0:
-                yield Hit(score, literal(offer.title), offer.run, offer.title, offer.help)
+                run = partial(_tried, app, offer.run)
+                yield Hit(score, literal(offer.title), run, offer.title, offer.help)
+
+
+def _tried(app: MhaquizApp, run: Callable[[], object]) -> object:
+    """Do what a line offers. A profile that cannot be used is told on a page, as it is where a key asks."""
+    try:
+        return run()
+    except ProfileError as error:
+        app.tell_trouble(error)
+        return None
 
 
 def offers(app: MhaquizApp) -> Iterator[Offer]:

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual.app import SuspendNotSupported
+
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card
     from mhaquiz.tui.app import MhaquizApp
@@ -37,15 +39,18 @@ def edit_card(app: MhaquizApp, card: Card) -> None:
         return
     words = command(deck.path, max(card.line, 1))
     if words is None:
-        app.notify("Set EDITOR to the editor you use.", severity="warning", markup=False)
+        app.notify("Set EDITOR to the editor you use.", severity="warning")
         return
     try:
         with app.suspend():
             subprocess.run(words, check=False)
     except OSError as error:
-        app.notify(f"{words[0]}: {error.strerror}", severity="error", markup=False)
+        app.notify(f"{words[0]}: {error.strerror or error}", severity="error")
+        return
+    except SuspendNotSupported:
+        app.notify(f"No editor can open on this screen. The card is at {deck.path}:{card.line}.")
         return
     app.desk.reload()
     wrong = [p for p in app.desk.library.problems if p.path == deck.path and p.is_error]
     told = f"{wrong[0].line}:{wrong[0].column}: {wrong[0].message}" if wrong else "Read again."
-    app.notify(told, severity="error" if wrong else "information", markup=False)
+    app.notify(told, severity="error" if wrong else "information")

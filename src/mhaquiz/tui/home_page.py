@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from mhaquiz.quiz.durations import about_minutes
 from mhaquiz.tui.literal import cut, literal, one_line
-from mhaquiz.tui.prose import Block
+from mhaquiz.tui.prose import Block, rows_of
 
 if TYPE_CHECKING:
     from mhaquiz.deck.messages import Problem
     from mhaquiz.memory.forecast import Forecast
     from mhaquiz.memory.queue import Counts
-    from mhaquiz.tui.desk import Topic
+    from mhaquiz.tui.desk import PlannedDay, Topic
 
 BAR_CELLS = 20
 
@@ -28,30 +29,55 @@ def bar(share: float, cells: int) -> Content:
 
 def reading() -> list[Block]:
     """What stands there until the decks and the log are read."""
-    return [Block(Content.styled("Reading your decks …", "$quiet")), _start()]
+    told = "Reading your decks … (the first time takes a few seconds)"
+    return [Block(Content.styled(told, "$quiet")), _start()]
+
+
+def trouble(message: str) -> list[Block]:
+    """A profile that cannot be used: what is wrong, and what can be done about it."""
+    ways = (
+        ("mhaquiz doctor", "looks closer and says what it finds"),
+        ("mhaquiz restore --list", "lists the backups; `mhaquiz restore` brings the newest good one back"),
+        ("MHAQUIZ_HOME=folder", "in front of the command studies with another profile"),
+    )
+    return [
+        Block(literal(one_line(message)), Content.styled("✗ ", "bold $bad"), 2),
+        Block(literal("Nothing was changed. Quit with Ctrl+Q, then:", "$quiet"), gap=True),
+        *rows_of([(command, literal(text)) for command, text in ways], 25),
+        Block(literal("Quizzes and labs work without a profile.", "$quiet"), gap=True),
+    ]
 
 
 def _start() -> Block:
     return Block(Content.assemble(("Enter", "bold $accent"), ("  start", "bold")))
 
 
-def today(counts: Counts) -> list[Block]:
-    """How much there is, and the one key that starts it."""
-    minutes = max(1, round(counts.minutes))
-    parts = [
-        f"{number} {name}"
-        for number, name in ((counts.due, "due"), (counts.learning, "in learning"), (counts.new, "new"))
-        if number
-    ]
-    if not parts:
+def today(counts: Counts, planned: PlannedDay | None = None) -> list[Block]:
+    """How much there is, and the one key that starts it. A plan's minutes hold a part of what is due."""
+    told = _held(counts, planned) if planned is not None else _all_of_it(counts)
+    if not told:
         left_alone = literal("A quick quiz leaves the schedule alone.", "$quiet")
         nothing = Content.styled("Nothing is due. ", "bold") + left_alone
         return [Block(nothing), Block(Content.assemble(("t", "bold $accent"), "  ten questions"))]
-    told = " · ".join(parts)
-    return [
-        Block(Content.assemble((told, "bold"), (f" · about {minutes} min", "$quiet"))),
-        _start(),
-    ]
+    quiet = f" · about {about_minutes(counts.minutes)}"
+    if planned is not None and planned.due > planned.cards - planned.new:
+        quiet += f" (of {planned.due} due)"
+    return [Block(Content.assemble((told, "bold"), (quiet, "$quiet"))), _start()]
+
+
+def _all_of_it(counts: Counts) -> str:
+    parts = ((counts.due, "due"), (counts.learning, "in learning"), (counts.new, "new"))
+    return " · ".join(f"{number} {name}" for number, name in parts if number)
+
+
+def _held(counts: Counts, planned: PlannedDay) -> str:
+    """`today's plan: 24 cards, 6 of them new`; `today's plan is done` comes as nothing."""
+    if not counts.minutes and not counts.learning:
+        return ""
+    cards = f"{planned.cards} card{'' if planned.cards == 1 else 's'}"
+    new = f", {planned.new} of them new" if planned.new else ""
+    again = f" · {counts.learning} in learning" if counts.learning else ""
+    return f"today's plan: {cards}{new}{again}"
 
 
 def interview(advice: Sequence[str], forecast: Forecast | None) -> list[Block]:
@@ -84,7 +110,7 @@ def topics(standing: Sequence[Topic], width: int) -> list[Block]:
     if not standing:
         return []
     name_width = min(max(len(one.name) for one in standing), max(width - BAR_CELLS - 22, 8))
-    head = "Topic".ljust(name_width + 2) + "recall today".ljust(BAR_CELLS + 8) + "seen"
+    head = "by topic".ljust(name_width + 2) + "recall today".ljust(BAR_CELLS + 8) + "cards seen"
     rows = [Block(Content.styled(head, "$quiet"), gap=True, wraps=False)]
     return rows + [Block(_topic(one, name_width), wraps=False) for one in standing]
 

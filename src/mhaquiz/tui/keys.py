@@ -162,7 +162,7 @@ _STUDY = (
             ("recap", "r", "recap", "The sixty-second recap", "detail('recap')", 6),
             ("sources", "s", "sources", "Where it can be looked up", "detail('sources')", 7),
             ("followups", "w", "follow-ups", "What would be asked next", "detail('followups')", 8),
-            ("question", "p", "prompt", "The whole prompt, where the answer left no room for it", "detail('prompt')", 2),
+            ("question", "p", "prompt", "The whole prompt, where it was cut", "detail('prompt')", 2),
         ],
     )
     + _rows(

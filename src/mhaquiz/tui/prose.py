@@ -246,14 +246,31 @@ def _fenced(lines: list[str], at: int, fence: str, language: str) -> tuple[int, 
     return end + 1, code("\n".join(lines[at:end]), language)
 
 
-def code(text: str, language: str = "", *, numbered: bool = False, gap: bool = False) -> Block:
-    """A code block, cut rather than wrapped; with line numbers where a line has to be named."""
+def code(
+    text: str,
+    language: str = "",
+    *,
+    numbered: bool = False,
+    gap: bool = False,
+    marked: Sequence[int] = (),
+) -> Block:
+    """A code block, cut rather than wrapped; with line numbers where a line has to be named.
+
+    Lines whose number is `marked` (from 1) carry a sign.
+    """
     rows = _coloured(visible(text).rstrip("\n"), language).split("\n", allow_blank=True)
     width = len(str(len(rows)))
     if numbered:
-        numbers = (Content.styled(f"{number:>{width}}  ", "$quiet") for number in range(1, len(rows) + 1))
+        numbers = (_line_number(number, width, marked) for number in range(1, len(rows) + 1))
         rows = [number + row for number, row in zip(numbers, rows, strict=True)]
     return Block(Content("\n").join(rows), Content("  "), 2, gap, wraps=False)
+
+
+def _line_number(number: int, width: int, marked: Sequence[int]) -> Content:
+    """The number before a line; where lines are marked all leave room for the sign."""
+    if number in marked:
+        return Content.styled(f"✗ {number:>{width}}  ", "bold $bad")
+    return Content.styled(f"{'  ' if marked else ''}{number:>{width}}  ", "$quiet")
 
 
 def _coloured(text: str, language: str) -> Content:

@@ -8,16 +8,40 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from mhaquiz.tui.literal import literal, one_line
-from mhaquiz.tui.prose import Block, blocks, inline, rows_of
+from mhaquiz.deck.cards import SpotBug
+from mhaquiz.tui import session_pages
+from mhaquiz.tui.literal import cut, literal, one_line
+from mhaquiz.tui.prose import Block, Prose, blocks, inline, rows_of
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import RedFlag, Source
     from mhaquiz.quiz.explaining import Explanation
+    from mhaquiz.quiz.session import Question
     from mhaquiz.quiz.verdicts import Grade
 
 LABEL_WIDTH = 11
 COUNTING = "counting by the second route …"
+
+
+def brief(question: Question, width: int, rows: int) -> tuple[Content, bool]:
+    """The prompt in at most `rows` lines, and whether something of it was cut.
+
+    Of a spot-the-bug card the wrong line and its neighbours stay before the sentence above the code.
+    """
+    page = Prose(session_pages.prompt(question, solved=True))
+    cut_off = len(page.lines(width)) > rows
+    if cut_off and isinstance(question.card.body, SpotBug) and rows > 2:
+        return _code_in_view(page, width, rows), True
+    return page.brief(width, rows), cut_off
+
+
+def _code_in_view(page: Prose, width: int, rows: int) -> Content:
+    """One line of the prompt, and as much of the code around its first marked line as there is room for."""
+    sentence = Prose(page.blocks[:-1]).brief(width, 1)
+    code = page.blocks[-1].lines(width)
+    marked = next((n for n, line in enumerate(code) if line.plain.lstrip().startswith("✗")), 0)
+    first = min(max(marked - (rows - 1) // 2, 0), max(len(code) - (rows - 1), 0))
+    return Content("\n").join([sentence, *code[first : first + rows - 1]])
 
 
 def headline(explanation: Explanation, grade: Grade) -> Block:
@@ -78,12 +102,30 @@ def _unsaid(explanation: Explanation) -> str:
 def _worked(explanation: Explanation, route: str | None) -> list[tuple[str, Content]]:
     if not explanation.worked:
         return []
-    pairs = [("worked", literal(explanation.worked, "$code"))]
+    pairs = [("worked", literal(short_enough(explanation.worked), "$code"))]
     if route is None:
         pairs.append(("", literal(COUNTING, "$quiet")))
     elif route:
         pairs.append(("", literal(route, "$quiet")))
     return pairs
+
+
+#: A worked line beyond this takes more than three lines of a window of 80 columns.
+LONGEST_WORKED = 190
+
+
+def short_enough(worked: str, longest: int = LONGEST_WORKED) -> str:
+    """A worked line that leaves room for what follows it: the numbers and the result stay, the formula before
+    them gives way to a sign, then the middle of the numbers. `full` shows the whole line.
+    """
+    if len(worked) <= longest:
+        return worked
+    *before, result = worked.split(" = ")
+    sums = f"… = {before[-1]}" if len(before) > 1 else worked.removesuffix(f" = {result}")
+    room = longest - len(result) - len(" = ")
+    if len(sums) > room:
+        sums = f"{sums[: room // 2].rstrip()} … {sums[-(room // 2 - 3) :].lstrip()}"
+    return f"{sums} = {result}" if before else cut(literal(worked), longest).plain
 
 
 def _labelled(label: str, text: str) -> list[Block]:
@@ -106,7 +148,11 @@ def _title(text: str) -> Block:
 
 
 def full(explanation: Explanation) -> list[Block]:
-    return [_title("Full answer"), *blocks(explanation.full)] if explanation.full else []
+    """The full answer; before it the worked line, where the first screenful had no room for all of it."""
+    worked = explanation.worked
+    whole = [Block(literal(worked, "$code"))] if short_enough(worked) != worked else []
+    body = [*whole, *blocks(explanation.full)]
+    return [_title("Full answer"), *body] if body else []
 
 
 def red_flags(explanation: Explanation) -> list[Block]:

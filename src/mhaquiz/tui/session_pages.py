@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from mhaquiz.quiz.durations import about_minutes, duration
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks, code, inline
 
@@ -15,25 +15,12 @@ if TYPE_CHECKING:
     from mhaquiz.quiz.session import Progress, Question, Session, Summary
 
 
-def duration(seconds: int) -> str:
-    """Seconds in the largest two units: `0:42`, `9 min`, `1 h 05 min`."""
-    if seconds < 60:
-        return f"{seconds} s"
-    minutes = (seconds + 30) // 60
-    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02} min"
-
-
-def clock(seconds: int) -> str:
-    """Running seconds as `m:ss`."""
-    return f"{seconds // 60}:{seconds % 60:02}"
-
-
 def spoken_clock(session: Session) -> Content:
     """How long one has spoken, against how long a good answer takes."""
     spoken = session.spoken_seconds or 0
     meant = int(session.current.card.minutes * 60)
     over = ("  over the time", "$warn") if spoken > meant else ""
-    time = f"{clock(spoken)} of {clock(meant)}"
+    time = f"{duration(spoken)} of {duration(meant)}"
     return Content.assemble((time, "bold $accent"), over, ("   Space stops and shows the answer", "$quiet"))
 
 
@@ -45,27 +32,30 @@ def meta(question: Question) -> Content:
 
 
 def progress(question: Question | None, state: Progress) -> str:
-    """Where one stands: `card 3 of 20` in a quiz, `3 done · 9 left · 12 min` in study."""
+    """Where one stands: `card 3 of 20` in a quiz, `3 done · 9 left, 2 again · 12 min` in study.
+
+    Cards that were missed and come back stand apart: they do not make the day longer than it was.
+    """
     if question is not None and question.total is not None:
         return f"card {question.number} of {question.total} · {state.correct} right"
-    minutes = int(state.minutes_left + 1 / 2)
     parts = [f"{state.done} done"]
     if state.left:
-        parts.append(f"{state.left} left")
-    if minutes and (state.left or question is not None):
-        parts.append(f"{minutes} min left" if not state.left else f"{minutes} min")
+        parts.append(f"{state.left - state.again} left" + (f", {state.again} again" if state.again else ""))
+    if state.minutes_left >= 1 / 2 and (state.left or question is not None):
+        parts.append(about_minutes(state.minutes_left) + ("" if state.left else " left"))
     return " · ".join(parts)
 
 
-def prompt(question: Question) -> list[Block]:
-    """The prompt, and for spot-the-bug and cloze cards what it is about."""
+def prompt(question: Question, *, solved: bool = False) -> list[Block]:
+    """The prompt, and for a spot-the-bug card its code, the wrong lines marked once it is `solved`."""
     from mhaquiz.deck.cards import Kind, SpotBug
 
     card = question.card
     shown = blocks(question.variant.prompt)
     if isinstance(card.body, SpotBug) and card.kind is Kind.SPOT_BUG:
         language = card.body.language.lower()
-        shown.append(code(card.body.code, language, numbered=True, gap=bool(shown)))
+        wrong = card.body.bug_lines if solved else ()
+        shown.append(code(card.body.code, language, numbered=True, gap=bool(shown), marked=wrong))
     return shown
 
 
@@ -103,7 +93,7 @@ def mock_report(session: Session) -> MockReport | None:
     return session.report() if isinstance(session, MockSession) and session.answered else None
 
 
-def summary(session: Session, prompt_of: Callable[[str], str]) -> list[Block]:
+def summary(session: Session) -> list[Block]:
     """What the session came to."""
     if (report := mock_report(session)) is not None:
         return blocks(report.markdown())
@@ -115,7 +105,7 @@ def summary(session: Session, prompt_of: Callable[[str], str]) -> list[Block]:
         ]
     head = f"{told.correct} of {told.answered} right in {duration(told.seconds)}"
     page = [Block(Content.styled("Done. ", "bold $good") + Content.styled(head, "bold"))]
-    return [*page, *_topics(told), *_met(told), *_tonight(told, prompt_of)]
+    return [*page, *_topics(told), *_met(told), *_tonight(told)]
 
 
 def _topics(told: Summary) -> list[Block]:
@@ -137,9 +127,9 @@ def _met(told: Summary) -> list[Block]:
     ]
 
 
-def _tonight(told: Summary, prompt_of: Callable[[str], str]) -> list[Block]:
+def _tonight(told: Summary) -> list[Block]:
     if not told.to_study:
         return []
     title = Block(Content.styled("Look at these again", "bold"), gap=True)
-    shown = [one_line(prompt_of(key)) or key for key in told.to_study[:5]]
+    shown = [one_line(told.prompts.get(key, "")) or key for key in told.to_study[:5]]
     return [title, *(Block(inline(text), Content.styled("  • ", "$quiet"), 4) for text in shown)]

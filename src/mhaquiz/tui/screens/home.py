@@ -11,6 +11,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
+from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import home_page, keys
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
@@ -18,7 +19,7 @@ from mhaquiz.tui.widgets.prose_view import ProseView
 if TYPE_CHECKING:
     from mhaquiz.memory.forecast import Forecast
     from mhaquiz.tui.app import MhaquizApp
-    from mhaquiz.tui.desk import Desk
+    from mhaquiz.tui.desk import Desk, StillPlan
 
 
 class HomeScreen(Screen[None]):
@@ -34,6 +35,8 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self.desk = desk
         self.ready = False
+        self.trouble = False
+        """The profile cannot be used: only what needs none works."""
         self.advice: list[str] = []
 
     def compose(self) -> ComposeResult:
@@ -59,15 +62,27 @@ class HomeScreen(Screen[None]):
         if event.state is not WorkerState.SUCCESS:
             return
         if event.worker.group == "decks":
-            self.ready = True
-            self.show_today()
-            self.app.apply_settings()
+            self._show_first()
         elif event.worker.group == "forecast":
             self._show_forecast(event.worker.result)
+
+    def _show_first(self) -> None:
+        try:
+            self.show_today()
+            self.app.apply_settings()
+        except ProfileError as error:
+            self.trouble = True
+            self.query_one("#today", ProseView).show(home_page.trouble(str(error)))
+            self.refresh_bindings()
+        else:
+            self.ready = True
 
     def on_screen_resume(self) -> None:
         if self.ready:
             self.show_today()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return not self.trouble or action in ("quiz", "labs") or action.startswith("app.")
 
     def on_resize(self) -> None:
         if self.ready:
@@ -75,8 +90,10 @@ class HomeScreen(Screen[None]):
 
     def show_today(self) -> None:
         """Work out and draw how things stand now."""
-        self.query_one("#today", ProseView).show(home_page.today(self.desk.counts()))
-        self._show_interview()
+        plan, counts = self.desk.plan(), self.desk.counts()
+        planned = self.desk.plan_of_today(plan, counts.minutes) if plan else None
+        self.query_one("#today", ProseView).show(home_page.today(counts, planned))
+        self._show_interview(plan)
         first = self.query_one("#first", ProseView)
         first.display = self.desk.is_new
         first.show(home_page.first_steps() if self.desk.is_new else [])
@@ -84,9 +101,8 @@ class HomeScreen(Screen[None]):
         self._show_year()
         self.query_one("#broken", ProseView).show(home_page.broken(self.desk.library.problems))
 
-    def _show_interview(self) -> None:
+    def _show_interview(self, plan: StillPlan | None) -> None:
         """The countdown at once, the forecast when a thread has played the plan forward."""
-        plan = self.desk.plan()
         self.advice = plan.plan.advice(self.desk.today) if plan else []
         self._show_forecast(None)
         if plan:

@@ -151,7 +151,7 @@ class PhaseScreen(Screen[None]):
         self.set_focus(None)
 
     def _show_finished(self) -> None:
-        self.query_one("#ending", ProseView).show(session_pages.summary(self.session, self._prompt_of))
+        self.query_one("#ending", ProseView).show(session_pages.summary(self.session))
         self.set_focus(None)
 
     def on_resize(self) -> None:
@@ -161,6 +161,7 @@ class PhaseScreen(Screen[None]):
     def _brief_again(self) -> None:
         if self.session.phase is Phase.REVEAL:
             self.reveal.show_brief(self.session.current, self._page_width, self.size.height - 4)
+            self.refresh_bindings()
 
     # ── the second route, off the screen's thread ───────────────────────────────────────
     def _work_second_route(self, question: Question) -> None:

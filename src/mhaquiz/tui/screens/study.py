@@ -7,6 +7,7 @@ from collections.abc import Callable
 from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.session import Phase
 from mhaquiz.tui import keys, reveal_page, session_pages
+from mhaquiz.tui.card_lab import has_lab, is_demo
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.phases import PhaseScreen, can_rate
 from mhaquiz.tui.session_pages import mock_report
@@ -28,7 +29,7 @@ class StudyScreen(PhaseScreen):
             return False
         possible: dict[str, Callable[[], bool]] = {
             "hint": self._can_hint,
-            "lab": lambda: self.session.question is not None and self.session.current.card.lab is not None,
+            "lab": lambda: has_lab(self.session),
             "undo": lambda: self.session.can_undo,
             "rate": lambda: can_rate(self.session),
             "confirm": self._can_confirm,
@@ -97,6 +98,12 @@ class StudyScreen(PhaseScreen):
         self.show_phase()
 
     # ── after the answer ────────────────────────────────────────────────────────────────
+    def _show_reveal(self) -> None:
+        """A demo card's lab opens by itself: there the prediction meets the result."""
+        super()._show_reveal()
+        if is_demo(self.session.current) and has_lab(self.session):
+            self.call_after_refresh(self.action_lab)
+
     def on_rubric_ticked(self, event: Rubric.Ticked) -> None:
         (self.session.tick_flag if event.flag else self.session.tick_point)(event.number)
         self.reveal.show_ticks(self.session)
@@ -125,7 +132,7 @@ class StudyScreen(PhaseScreen):
         if explanation is None:
             return []
         if name == "prompt":
-            return session_pages.prompt(self.session.current)
+            return session_pages.prompt(self.session.current, solved=True) if self.reveal.prompt_cut else []
         if name == "followups":
             return reveal_page.followups(explanation, self._prompt_of)
         return reveal_page.DETAILS[name](explanation)
@@ -187,9 +194,9 @@ class StudyScreen(PhaseScreen):
         self.refresh_bindings()
 
     async def action_done(self) -> None:
-        await self.app.action_back()
+        await self.app.action_home()
 
     async def action_leave(self) -> None:
         if self.session.phase is Phase.CONFIDENCE:
             self.session.sure(2)
-        await self.app.action_back()
+        await self.app.action_home()

@@ -11,6 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from mhaquiz.deck.cards import Kind
+from mhaquiz.quiz.durations import duration
 from mhaquiz.tui import session_pages
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.prose import Block, inline
@@ -102,7 +103,7 @@ def note_for(question: Question) -> list[Block]:
     if question.feedback is not None:
         return [Block(inline(question.feedback.message), Content.styled("? ", "bold $warn"), 2)]
     if question.spoken:
-        minutes = session_pages.duration(int(question.card.minutes * 60))
-        told = f"Answer aloud: a good answer takes about {minutes}. Space starts the clock."
+        meant = duration(question.card.minutes * 60)
+        told = f"Say it aloud, in about {meant}. Space starts the clock, Enter shows the answer at once."
         return [Block(literal(told, "$quiet"))]
     return []

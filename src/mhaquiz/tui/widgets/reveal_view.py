@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from mhaquiz.tui import reveal_page, session_pages
-from mhaquiz.tui.prose import Block, Prose
+from mhaquiz.tui import reveal_page
+from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.picker import Rubric
 from mhaquiz.tui.widgets.prose_view import ProseView
 
@@ -26,6 +26,8 @@ class RevealView(Vertical):
 
     route: str | None = None
     """The second route's line; None while it is worked out."""
+    prompt_cut = False
+    """Some of the prompt did not fit above the verdict."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="brief", markup=False)
@@ -63,7 +65,7 @@ class RevealView(Vertical):
         verdict = len(self.query_one("#verdict", ProseView).prose.lines(width))
         rubric = len(question.card.points) + len(question.card.red_flags) + 2 if has_rubric(question) else 0
         left = max(rows - verdict - rubric - AROUND, BRIEF_ROWS)
-        brief = Prose(session_pages.prompt(question)).brief(width, left)
+        brief, self.prompt_cut = reveal_page.brief(question, width, left)
         self.query_one("#brief", Static).update(brief.stylize_before("$quiet"))
 
     def show_verdict(self, session: Session) -> None:
