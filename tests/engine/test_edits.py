@@ -137,3 +137,31 @@ def test_an_authors_name_for_a_parameter_is_not_told_beside_it() -> None:
     told = explain_wrong("attention_weights", given, right * 4096, also={"wide": 4096})
     assert told
     assert not any("wide" in edit.words for edit in told)
+
+
+def test_a_part_of_a_sum_may_be_counted_twice_or_half() -> None:
+    right, values = formula("n*d + n*n"), {"n": 1000, "d": 768}
+    assert [edit.words for edit in explain_wrong(right, values, 768_000 + 2 * 10**6)] == [
+        "twice the part that is quadratic in the number of tokens"
+    ]
+    assert [edit.words for edit in explain_wrong(right, values, 768_000 // 2 + 10**6)] == [
+        "half of the part that is linear in the model width"
+    ]
+
+
+def test_one_part_too_many() -> None:
+    edits = explain_wrong("attention_weights", {"d_model": 512, "n_heads": 8}, 5 * 512**2)
+    assert [edit.words for edit in edits] == ["5 equal parts instead of 4"]
+
+
+def test_a_dearer_thought_stands_behind_a_cheaper_one() -> None:
+    edits = explain_wrong("o_weights", {"d_model": 36_430, "n_heads": 12, "head_dim": 2}, 2 * 36_430 * 24)
+    assert [(edit.cost, edit.words) for edit in edits] == [
+        (1, "twice as much: something counted twice"),
+        (2, "times the head width (2) once more"),
+    ]
+
+
+def test_more_thoughts_than_can_be_told_are_none() -> None:
+    shape = {"d_model": 9233, "n_heads": 2, "n_kv_heads": 1, "head_dim": 2}
+    assert explain_wrong("k_weights", shape, 2 * 9233 * 2) == ()

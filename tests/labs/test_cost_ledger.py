@@ -122,6 +122,18 @@ def test_two_models() -> None:
     assert result.second_ledger.kv_cache_bytes["mha"] == 61 * 128 * (192 + 128) * 2 * 1_000
 
 
+def test_the_latent_of_mla_is_copied_to_every_device() -> None:
+    readouts = run(model="deepseek-v3").readouts
+    assert readouts["tensor_parallel_widths"] == [1, 2, 4, 8, 16, 32, 64, 128]
+    assert all(copies == int(width) for width, copies in readouts["kv_replicas"].items())
+
+
+def test_an_odd_head_has_the_larger_half_as_rotary_key() -> None:
+    settings = {"d_model": 100, "n_heads": 3, "head_dim": 7, "n_layers": 2, "context": 10}
+    # a latent of 4·7 and a key of 4, for 10 tokens in 2 layers, two bytes each
+    assert run(**settings, bytes_per_element=2, batch=1).readouts["kv_cache_bytes"]["mla"] == 32 * 10 * 2 * 2
+
+
 def test_keys_and_values_of_odd_widths_are_counted_apart(tmp_path: Path) -> None:
     file = tmp_path / "config.json"
     keys = {
