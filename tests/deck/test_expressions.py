@@ -249,11 +249,11 @@ SIZES = [
 
 @pytest.mark.parametrize("text", SIZES, ids=range(len(SIZES)))
 def test_sizes_are_bounded_before_they_are_computed(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(ExpressionError) as caught:
         evaluate(text, NAMES)
     assert caught.value.code == "E205"
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
 
 
 def test_a_required_parameter_may_stand_behind_optional_ones() -> None:
@@ -271,11 +271,11 @@ def test_no_function_hangs_or_leaks_on_large_arguments(name: str) -> None:
         named = function.origin == "engine"
         arguments = ", ".join(f"{name}={value}" if named else value for name in function.required)
         attribute = ".d_model" if name == "model" else ""
-        started = time.perf_counter()
+        started = time.process_time()
         found = attempt(f"{name}({arguments}){attribute}")
         if isinstance(found, ExpressionError):
             assert found.code in ("E205", "E207", "E208", "E209")
-        assert time.perf_counter() - started < 0.5, value
+        assert time.process_time() - started < 0.5, value
 
 
 WORDS = [

@@ -157,12 +157,12 @@ HOSTILE = {
 @pytest.mark.parametrize("pure", [False, True])
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_get_messages_and_nothing_else(name: str, pure: bool) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     file = read(HOSTILE[name], pure)
     assert file.deck is None
     assert file.problems
     assert all(one.is_error for one in file.problems)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
     assert not Path("/tmp/owned").exists()
 
 
@@ -173,9 +173,9 @@ def test_too_large_a_file_is_not_read(tmp_path: Path) -> None:
 
 
 def test_too_many_values() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     assert [one.code for one in read("a: [" + "1," * 450_000 + "]").problems] == ["E009"]
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_folder_a_missing_file_and_a_pipe_are_no_decks(tmp_path: Path) -> None:

@@ -112,9 +112,14 @@ class Text:
             self._report_empty(node, notes)
             return FAILED
         if self.pattern and not re.fullmatch(self.pattern, text):
-            notes.add(self.code, f"`{text[:60]}` is not {self.rule}", node)
+            notes.add(self.code, f"`{text[:60]}` is not {self.rule}", node, self._near(text))
             return FAILED
         return text
+
+    def _near(self, text: str) -> str:
+        """The text mended, where capitals, spaces or underscores are all that is wrong with it."""
+        mended = re.sub(r"[\s_-]+", "-", text.strip().lower())
+        return f"write `{mended}`" if len(mended) <= 60 and re.fullmatch(self.pattern, mended) else ""
 
     def _report_empty(self, node: Node, notes: Notes) -> None:
         if node.style in ("|", ">"):
@@ -154,7 +159,7 @@ class Flag:
     def read(self, node: Node, notes: Notes) -> bool | Failed:
         if node.plain and node.text in _TRUTH:
             return _TRUTH[node.text]
-        advice = "`yes`, `no`, `on` and `off` are texts" if node.kind == "scalar" else ""
+        advice = "write true or false; `yes`, `no`, `on` and `off` are texts" if node.kind == "scalar" else ""
         notes.add("E103", f"true or false is needed, not {describe(node)}", node, advice)
         return FAILED
 

@@ -63,7 +63,7 @@ def _run_one(card: Card, test: AuthorTest, index: int) -> TestResult:
         return TestResult(index, test, "E302", f"this draw cannot be made: {error}", key="with")
     found = grade(variant, typed_text(card, test))
     if not _meets(card, test.expect, found):
-        return TestResult(index, test, "E301", _message(card, test, found), key="expect", grade=found)
+        return TestResult(index, test, "E301", _message(card, test, found), found.message, grade=found)
     if trouble:
         return TestResult(index, test, "W302", trouble, key="with", grade=found)
     return TestResult(index, test, grade=found)
@@ -138,5 +138,4 @@ def _message(card: Card, test: AuthorTest, found: Grade) -> str:
     if found.verdict is Verdict.MISCONCEPTION and found.mistake in _unnamed(card):
         got = f"mistake-{_unnamed(card).index(found.mistake) + 1}"
     read = f", read as {found.read_as}" if found.read_as and found.read_as != typed_text(card, test) else ""
-    said = f" ({found.message})" if found.message else ""
-    return f"`{typed_text(card, test)}` is {got}, not {test.expect}{read}{said}"
+    return f"`{typed_text(card, test)}` is {got}, not {test.expect}{read}"
