@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from mhaquiz.engine import ModelConfig
     from mhaquiz.memory.profile import Profile
     from mhaquiz.tui.desk import Desk
+
+
+NOTHING_MARKED = "no card is marked; `:mark` marks the one on the table, as does a key on the screen"
 
 
 class CommandError(Exception):
@@ -149,7 +152,8 @@ def _deck(library: Library, name: str) -> Deck:
     raise UsageError(f"there is no deck `{name}`.{near(name, [deck.id for deck in library.decks])}")
 
 
-def _card(library: Library, name: str) -> Card:
+def find_card(library: Library, name: str) -> Card:
+    """The card `deck/card`. Raises UsageError that names near ones."""
     card = library.card(name)
     if card is None:
         deck = _deck(library, name.partition("/")[0])
@@ -161,9 +165,22 @@ def find_cards(library: Library, names: Sequence[str]) -> list[Card]:
     """The cards of the named decks; a name `deck/card` gives that one card."""
     cards: dict[str, Card] = {}
     for name in names:
-        chosen: Iterable[Card] = [_card(library, name)] if is_card_name(name) else _deck(library, name).cards
+        chosen: Iterable[Card] = (
+            [find_card(library, name)] if is_card_name(name) else _deck(library, name).cards
+        )
         cards.update((one.key, one) for one in chosen)
     return list(cards.values()) if names else [card for deck in library.decks for card in deck.cards]
+
+
+def wanted_cards(library: Library, names: Sequence[str], accepts: Callable[[Card], bool]) -> list[Card]:
+    """The cards of the named decks that pass the filters. Raises CommandError with why there is none."""
+    found = find_cards(library, names)
+    cards = [card for card in found if accepts(card)]
+    if found and not cards:
+        raise CommandError(f"no card passes these filters, of {len(found)} there are")
+    if not cards:
+        raise CommandError("no card is left to ask; `mhaquiz deck check` lists what is broken")
+    return cards
 
 
 def near(name: str, known: Iterable[str]) -> str:
