@@ -126,6 +126,12 @@ def test_no_terminal_goes_plain_by_itself(home):
         (("quiz", DECK, "small/nope"), 2, "there is no card `small/nope`"),
         (("quiz", DECK, "--tag", "nope"), 1, "no card passes these filters"),
         (("quiz", "--daily", "--seed", "3"), 2, "--daily chooses its own"),
+        (("study", "--marked"), 1, "no card is marked"),
+        (("quiz", "--marked"), 1, "no card is marked"),
+        (("history", "nosuch/nocard"), 2, "there is no deck `nosuch`"),
+        (("history", "heads-and-parameters/wo-shap"), 2, "Did you mean heads-and-parameters/wo-shape"),
+        (("history", "wo-shape"), 1, "Did you mean heads-and-parameters/wo-shape?"),
+        (("history", "heads-and-parameters/wo-shape"), 1, "never answered"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(home, arguments, code, says):
@@ -284,3 +290,35 @@ def test_a_kill_loses_no_acknowledged_answer_and_the_same_variant_comes_back(hom
         if written > 4 and compared > 1:
             return
     pytest.fail("thirty kills and no question left open")
+
+
+def test_marked_cards_can_be_studied_and_quizzed_alone(home):
+    mhaquiz(home, "study", DECK, "--plain", stdin=":mark\n:quit\n")
+    studied = mhaquiz(home, "study", DECK, "--marked", "--plain", stdin=":quit\n").stdout.decode()
+    assert "Study: 1 card, about" in studied
+    asked = mhaquiz(home, "quiz", DECK, "--marked", "--json", stdin="y\ny\n")
+    assert [card["id"] for card in json.loads(asked.stdout)["cards"]] == ["small/why-scale"]
+
+
+def test_a_deck_whose_every_card_is_broken_says_so_and_how_to_see_why(home, tmp_path):
+    path = tmp_path / "broken.yaml"
+    head = "mhaquiz: 1\ndeck: {id: broken, title: B, version: 1.0.0, language: en}\ncards:\n"
+    path.write_text(head + "  - {id: a, kind: numeric, prompt: How many?, answer: nosuch(3)}\n")
+    done = mhaquiz(home, "quiz", str(path), "--plain")
+    assert done.returncode == 1
+    said = done.stderr.decode()
+    assert "unknown function `nosuch`" in said
+    assert "`mhaquiz deck check` lists what is broken" in said
+    assert "filters" not in said
+
+
+def test_a_new_process_takes_the_last_answer_back(home):
+    spoken = "\nall\n4\n"
+    first = mhaquiz(home, "study", DECK, "--plain", stdin=f"{spoken}:quit\n").stdout.decode()
+    assert "Score: 1 of 1" in first
+    said = mhaquiz(home, "study", DECK, "--plain", stdin=":undo\n:undo\n:quit\n").stdout.decode()
+    assert said.count("\nTaken back.\n") == 1
+    assert ":undo does nothing here" in said
+    question = "Why are the scores of A[i] divided by √d_k?"
+    assert question in first
+    assert question in said.partition("Taken back.")[2]

@@ -229,3 +229,61 @@ def test_from_a_pipe_a_recall_card_takes_one_line_too(library):
     _, session, rest = quiz(library, "42\nf\n", "why-scale", "heads-cost")
     assert [one.passed for one in session.answered] == [False, True]
     assert rest == ""
+
+
+def test_undo_in_a_quiz_asks_the_last_question_again(library):
+    number = variant_of(library, "params-total").expected_text
+    said, session, _ = quiz(library, f"3\n:undo\n{number}\nf\n", "params-total", "heads-cost")
+    assert [one.passed for one in session.answered] == [True, True]
+    assert "Taken back." in said
+    assert said.count("Question 1 of 2.") == 2
+
+
+def test_help_in_a_quiz_says_nothing_of_ratings(library, profile):
+    said, _, _ = quiz(library, ":help\n", "params-total")
+    assert ":hint" in said
+    assert "rating" not in said
+    assert ":undo" not in said
+    said, _ = study(library, profile, ":help\n", "params-total")
+    assert "the rating is Hard at most" in said
+
+
+def test_a_wrong_answer_is_told_why(library):
+    said, _, _ = quiz(library, "t\n", "heads-cost")
+    assert "Each head works on d_model / h columns" in said
+
+
+def test_a_right_answer_is_told_why_too(library):
+    said, _, _ = quiz(library, "f\n", "heads-cost")
+    assert "Each head works on d_model / h columns" in said
+
+
+def test_a_mark_is_told_once(library, profile):
+    said, _ = study(library, profile, ":mark\n3\n\n\n", "params-total")
+    assert said.count("Marked.") == 1
+
+
+def test_shares_are_rounded_and_what_to_look_at_is_written_out(library):
+    names = ("params-total", "heads-cost", "mask-where", "cache-grows", "params-total", "heads-cost")
+    wrong = numbered(variant_of(library, "mask-where"), False)
+    said, _, _ = quiz(library, f"3\nt\n{wrong}\nqueries\n3\nf\n", *names)
+    assert "Score: 1 of 6 (17 %)." in said
+    assert "- Where is the causal mask applied? (small/mask-where)" in said
+    assert "{" not in said.partition("Look at these again")[2]
+
+
+def test_nothing_answered_has_no_score(library):
+    said, _, _ = quiz(library, ":quit\n", "params-total")
+    assert "Nothing answered." in said
+
+
+def test_where_nothing_is_due_a_person_can_still_take_the_last_answer_back(library, profile):
+    study(library, profile, "f\n3\n4\n", "heads-cost")
+    card = library.card("small/heads-cost")
+    session = StudySession(profile, library, Queue(profile, [card], clock), clock)
+    sink = io.StringIO()
+    conversation = Conversation(session, Console(io.StringIO(":undo\n"), sink, interactive=True))
+    conversation.begin()
+    assert "Nothing is due." in sink.getvalue()
+    assert session.current.card is card
+    assert profile.reviews(card.key) == []

@@ -7,7 +7,7 @@ import pytest
 
 from mhaquiz.deck.library import Library, load_library
 from mhaquiz.memory.clock import Moment
-from mhaquiz.memory.events import Mode, Rating, Review
+from mhaquiz.memory.events import EventKind, Mode, Rating, Review
 from mhaquiz.memory.profile import Profile
 from mhaquiz.quiz.ladder import UNSEEN_SHARE, Ladder
 from mhaquiz.quiz.mock_session import MockSession
@@ -191,3 +191,70 @@ def test_tonight_puts_the_cards_into_todays_queue(library, profile, clock):
     session.finish()
     assert session.add_tonight() == 1
     assert Queue(profile, [weak], clock).next(clock()).card.key == weak.key
+
+
+def test_what_the_plan_held_back_is_asked_first_where_something_new_is_due(library):
+    cards = ladder_cards(library)
+    held = {card.key for card in cards if card.id.endswith("2")}
+    ladder = Ladder(cards, seen=(), seed=3, reserve=held)
+    asked = [ladder.next(False) for _ in range(6)]
+    assert {card.level for card in asked} == {"L2"}
+    assert [card.key in held for card in asked] == [True, False, False, False, True, True]
+
+
+def test_two_in_five_of_a_mock_are_unseen_with_a_plan_and_nearly_all_studied(library, profile, clock):
+    """Everything is studied but what the plan held back, as on the last days before the interview."""
+    from mhaquiz.memory.catalogue import Catalogue
+    from mhaquiz.memory.interviews import date_of, plan_interview
+    from mhaquiz.memory.plan import Plan
+
+    many = Library(
+        [
+            replace(
+                library.decks[0],
+                cards=tuple(
+                    replace(card, id=f"{card.id}x{n}", followups=(), priority="extended")
+                    for card in ladder_cards(library)
+                    for n in range(4)
+                ),
+            )
+        ]
+    )
+    plan_interview(profile, date_of(profile.study_day() + 3).isoformat(), 20)
+    held = Plan.of(profile, Catalogue(many.cards())).held_back()
+    assert len(held) >= 6
+    for card in many.cards():
+        if card.key not in held:
+            profile.record_review(card.key, Review(Rating.GOOD, "self_rated"))
+    session = MockSession(profile, many, many.cards(), clock, seed=5, minutes=240)
+    unseen = []
+    for asked in range(1, 25):
+        unseen.append(session.current.card.key in held)
+        if sum(unseen) < len(held):
+            assert sum(unseen) >= int(UNSEEN_SHARE * asked), asked
+        speak(session, 0, 1)
+    assert sum(unseen) == len(held)
+
+
+def test_suspended_cards_are_not_asked_and_a_mark_alone_is_no_answer(library, profile, clock):
+    [card, other, *_] = ladder_cards(library)
+    profile.record(EventKind.SUSPEND, card.key, {})
+    profile.record(EventKind.FLAG, other.key, {"on": True})
+    session = interview(library, profile, clock, [card, other])
+    assert session.current.card.key == other.key
+    speak(session, 0, 1)
+    assert session.phase is Phase.FINISHED
+    assert session.report().unseen.answered == 1
+
+
+def test_the_report_gives_the_questions_beside_the_keys(library, profile, clock):
+    cards = [library.card("small/params-total")]
+    session = MockSession(profile, library, cards, clock, seed=2)
+    prompt = session.current.variant.prompt
+    clock.ms += 200_000
+    session.give_up()
+    session.rate()
+    report = session.report()
+    assert report.as_json()["prompts"] == {"small/params-total": prompt}
+    assert report.as_json()["tonight"] == ["small/params-total"]
+    assert report.markdown().count(f"- {prompt} (small/params-total)") == 2

@@ -14,10 +14,11 @@ from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 from mhaquiz.cli import printable
-from mhaquiz.cli.context import CommandError, load_decks, open_profile
+from mhaquiz.cli.context import CommandError, find_card, load_decks, open_profile
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card
+    from mhaquiz.deck.library import Library
     from mhaquiz.memory.events import Event, Review
     from mhaquiz.memory.profile import Profile
 
@@ -45,12 +46,21 @@ def run(options: argparse.Namespace) -> int:
     with open_profile() as profile:
         lines = history(profile, options.card, library.card(options.card))
         if not lines:
-            raise CommandError(f"{options.card}: never answered")
+            raise CommandError(no_history(library, options.card))
         if options.regrade:
             regrade(profile, lines)
         text = as_json(lines) if options.json else as_text(lines, profile, options.card)
     sys.stdout.write(text)
     return 0
+
+
+def no_history(library: Library, key: str) -> str:
+    """Why there is nothing to tell: never answered. Raises UsageError where there is no such card."""
+    if "/" in key:
+        find_card(library, key)
+        return f"{key}: never answered"
+    named = [card.key for card in library.cards() if card.id == key]
+    return f"a card is named deck/card, not `{key}`.{f' Did you mean {named[0]}?' if named else ''}"
 
 
 def history(profile: Profile, key: str, card: Card | None) -> list[Line]:

@@ -24,6 +24,7 @@ def _lines() -> int:
     from mhaquiz.cli import study
     from mhaquiz.plain.console import system_console
     from mhaquiz.plain.prose import one_line
+    from mhaquiz.plain.wording import left_today
 
     console = system_console()
     library = load_decks()
@@ -32,8 +33,7 @@ def _lines() -> int:
         study.arguments(parser)
         options = parser.parse_args([])
         progress = study.begin(library, profile, options).progress
-    minutes = max(1, round(float(progress.minutes_left)))
-    console.say(f"Today: {progress.left} cards, about {minutes} min." if progress.left else "Nothing is due.")
+    console.say(f"Today: {left_today(progress)}." if progress.left else "Nothing is due.")
     console.say("Decks:")
     for deck in library.decks:
         console.say("  " + one_line(f"{deck.id}: {deck.title}, {len(deck.cards)} cards"))

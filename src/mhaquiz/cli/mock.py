@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhaquiz.cli.context import CommandError, desk_of, find_cards, has_screen, load_decks, open_profile
+from mhaquiz.cli import json_text
+from mhaquiz.cli.context import desk_of, has_screen, load_decks, open_profile, wanted_cards
 from mhaquiz.cli.options import LEVELS, add_decks, add_filters, add_plain, filters, fresh_seed, whole
 
 if TYPE_CHECKING:
@@ -54,10 +54,7 @@ def begin(library: Library, profile: Profile, options: argparse.Namespace) -> Mo
     from mhaquiz.memory.clock import system_clock
     from mhaquiz.quiz.mock_session import MockSession
 
-    wanted = filters(options)
-    cards = [card for card in find_cards(library, options.decks) if wanted.accepts(card)]
-    if not cards:
-        raise CommandError("no card passes these filters")
+    cards = wanted_cards(library, options.decks, filters(options).accepts)
     seed = fresh_seed() if options.seed is None else options.seed
     return MockSession(
         profile, library, cards, system_clock, minutes=options.minutes, lowest=options.lowest, seed=seed
@@ -77,22 +74,21 @@ def converse(session: MockSession, options: argparse.Namespace) -> None:
 
 def offer_tonight(session: MockSession, console: Console) -> None:
     """One line adds the report's cards to today's queue."""
+    from mhaquiz.plain.wording import cards
+
     answer = console.ask("Add the cards to do tonight to today's queue? y or n:")
     if (answer or "").lower() in ("y", "yes"):
-        console.say(f"Added {session.add_tonight()} cards; `mhaquiz study` asks them.")
+        console.say(f"Added {cards(session.add_tonight())}; `mhaquiz study` asks them today.")
 
 
 def tell(session: MockSession, options: argparse.Namespace) -> None:
     """Print the report, and write it where it was asked for."""
-    from mhaquiz.plain.console import prepare
     from mhaquiz.plain.prose import render
 
     report = session.report()
     if options.report is not None:
         options.report.write_text(report.markdown(), encoding="utf-8")
     if options.json:
-        json.dump(report.as_json(), sys.stdout, ensure_ascii=False, indent=1)
-        sys.stdout.write("\n")
+        sys.stdout.write(json_text(report.as_json(), indent=1))
     elif session.answered:
-        prepare(sys.stdout)
         sys.stdout.write("\n" + render(report.markdown()) + "\n")

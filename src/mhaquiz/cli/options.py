@@ -31,6 +31,10 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_marked(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--marked", action="store_true", help="only cards that you have marked")
+
+
 def add_plain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="line by line, for pipes and screen readers")
 
@@ -45,6 +49,7 @@ def filters(options: argparse.Namespace) -> Filters:
         roles=tuple(options.role or ()),
         stage=options.stage,
         priority=tuple(options.priority or ()),
+        marked=getattr(options, "marked", False),
     )
 
 

@@ -145,9 +145,10 @@ def print_exam(library: Library, cards: tuple[Card, ...], seed: int, options: ar
 def converse(session: QuizSession, options: argparse.Namespace) -> None:
     from mhaquiz.plain.console import system_console
     from mhaquiz.plain.conversation import QuizConversation
+    from mhaquiz.plain.wording import cards
 
     console = system_console(answers_on_stderr=options.json)
-    console.say(f"Quiz: {len(session.cards)} cards, seed {session.seed}. :help lists commands.")
+    console.say(f"Quiz: {cards(len(session.cards))}, seed {session.seed}. :help lists commands.")
     conversation = QuizConversation(session, console)
     conversation.run()
     conversation.sum_up()

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from mhaquiz.cli.context import CommandError, find_cards, load_decks, open_profile
+from mhaquiz.cli.context import load_decks, open_profile, wanted_cards
 from mhaquiz.cli.options import add_decks, add_filters, filters, whole
 
 
@@ -20,16 +20,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from mhaquiz.memory.clock import system_clock
-    from mhaquiz.plain.console import prepare
     from mhaquiz.plain.html import page
     from mhaquiz.plain.prose import clean
     from mhaquiz.quiz.sheet import make_sheet
 
     library = load_decks(options.decks)
-    wanted = filters(options)
-    cards = [card for card in find_cards(library, options.decks) if wanted.accepts(card)]
-    if not cards:
-        raise CommandError("no card passes these filters")
+    cards = wanted_cards(library, options.decks, filters(options).accepts)
     with open_profile() as profile:
         sheet = make_sheet(profile, library, cards, system_clock(), options.cards)
     text = clean(sheet.markdown())
@@ -37,6 +33,5 @@ def run(options: argparse.Namespace) -> int:
     if options.output is not None:
         options.output.write_text(text, encoding="utf-8")
     else:
-        prepare(sys.stdout)
         sys.stdout.write(text)
     return 0

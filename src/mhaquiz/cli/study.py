@@ -7,16 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mhaquiz.cli.context import (
+    NOTHING_MARKED,
     CommandError,
     desk_of,
-    find_cards,
     find_decks,
     has_screen,
     is_card_name,
     load_decks,
     open_profile,
+    wanted_cards,
 )
-from mhaquiz.cli.options import add_decks, add_filters, add_plain, filters, whole
+from mhaquiz.cli.options import add_decks, add_filters, add_marked, add_plain, filters, whole
 
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
@@ -32,6 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--new", type=whole(0, 9999), metavar="N", help="at most so many new cards today")
     add_filters(parser)
+    add_marked(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -57,10 +59,11 @@ def begin(library: Library, profile: Profile, options: argparse.Namespace) -> St
         limits = replace(limits, new=options.new)
     decks = find_decks(library, [name for name in options.decks if not is_card_name(name)])
     start = [key for deck in decks for key in deck.start]
-    catalogue = Catalogue(find_cards(library, options.decks), filters(options), start)
-    if not len(catalogue):
-        raise CommandError("no card passes these filters")
-    queue = Queue(profile, catalogue, system_clock, limits, filters(options), options.minutes)
+    wanted = filters(options)
+    catalogue = Catalogue(wanted_cards(library, options.decks, wanted.accepts), start=start)
+    if wanted.marked and not any(wanted.accepts_state(profile.state(card.key)) for card in catalogue):
+        raise CommandError(NOTHING_MARKED)
+    queue = Queue(profile, catalogue, system_clock, limits, wanted, options.minutes)
     sure = bool(profile.settings["ask_confidence"])
     return StudySession(profile, library, queue, system_clock, ask_confidence=sure)
 
@@ -73,12 +76,8 @@ def converse(session: StudySession, profile: Profile) -> None:
     console = system_console()
     for notice in profile.notices:
         console.prose(notice)
-    progress = session.progress
-    if session.question is None and not progress.left:
-        console.say("Nothing is due. `mhaquiz quiz --plain` asks for practice without touching the schedule.")
-        return
-    minutes = max(1, round(float(progress.minutes_left)))
-    console.say(f"Study: {progress.left} cards, about {minutes} min. :help lists commands, :quit ends.")
     conversation = Conversation(session, console)
+    conversation.begin()
     conversation.run()
-    conversation.sum_up()
+    if session.answered:
+        conversation.sum_up()

@@ -62,7 +62,8 @@ def _bury(session: Session, console: Console, _: str) -> None:
 
 def _mark(session: Session, console: Console, _: str) -> None:
     session.mark()
-    console.say(session.notice or "Marked.")
+    console.say(session.notice)
+    session.notice = ""
 
 
 def _note(session: Session, console: Console, text: str) -> None:

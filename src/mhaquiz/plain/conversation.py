@@ -12,6 +12,7 @@ from mhaquiz.quiz.durations import duration
 from mhaquiz.quiz.questions import Phase, Question, SessionError
 
 _SURE = "How sure? 1 guess, 2 fairly sure, 3 certain (Enter = 2):"
+_NOTHING_DUE = "Nothing is due. `mhaquiz quiz --plain` asks for practice without touching the schedule."
 _YES = frozenset({"y", "yes", "1"})
 _NO = frozenset({"n", "no", "0"})
 
@@ -24,6 +25,16 @@ class Conversation:
         self.console = console
         self._ended = False
         self._announced: Question | None = None
+
+    def begin(self) -> None:
+        """Say what lies ahead today. Where nothing does, a person may still take the last answer back."""
+        session, progress = self.session, self.session.progress
+        if progress.left:
+            self.console.say(f"Study: {wording.left_today(progress)}. :help lists commands, :quit ends.")
+        elif session.question is None:
+            self.console.say(_NOTHING_DUE)
+            if session.can_undo and self.console.interactive:
+                self._line("Enter ends; :undo takes your last answer back:")
 
     def run(self) -> None:
         """Ask until nothing is left; the end of input ends the session and keeps every answer given."""

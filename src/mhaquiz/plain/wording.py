@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card, Kind, LabLink, Numeric, Source, SpotBug, Symbolic
 from mhaquiz.plain.prose import bullets, numbered, one_line, render, wrap
-from mhaquiz.quiz.durations import duration
+from mhaquiz.quiz.durations import about_minutes, duration
+from mhaquiz.quiz.report import in_short
 from mhaquiz.quiz.variants import Form
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.explaining import Explanation
-    from mhaquiz.quiz.questions import Question, Summary
+    from mhaquiz.quiz.questions import Progress, Question, Summary
     from mhaquiz.quiz.variants import Variant
-
-LONGEST_LINE = 160  # characters of a prompt in a list
 
 _HOW = {
     Kind.TRUE_FALSE: "True or false? t or f",
@@ -156,7 +155,10 @@ def lab_lines(lab: LabLink) -> Iterator[str]:
 
 def summary_lines(summary: Summary, width: int | None, *, timed: bool = True) -> Iterator[str]:
     """The end of a session: score, time, misconceptions, what to study."""
-    share = f" ({percent(summary.correct, summary.answered)} %)" if summary.answered else ""
+    if not summary.answered:
+        yield "Nothing answered."
+        return
+    share = f" ({percent(summary.correct, summary.answered)} %)"
     time = f", {duration(summary.seconds)}" if timed else ""
     yield f"Score: {summary.correct} of {summary.answered}{share}{time}."
     if len(summary.by_topic) > 1:
@@ -168,13 +170,20 @@ def summary_lines(summary: Summary, width: int | None, *, timed: bool = True) ->
     if summary.to_study:
         yield "Look at these again:"
         asked = ((summary.prompts.get(key, ""), key) for key in summary.to_study)
-        yield from bullets((f"{cut(prompt)} ({key})" for prompt, key in asked), width)
+        yield from bullets((f"{in_short(prompt)} ({key})" for prompt, key in asked), width)
 
 
-def cut(prompt: str) -> str:
-    """A prompt on one line, cut where it is long."""
-    line = one_line(prompt)
-    return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1].rstrip() + "…"
+def left_today(progress: Progress) -> str:
+    """`12 cards, about 25 min`; `12 cards and 3 once more, about 30 min`."""
+    fresh = progress.left - progress.again
+    parts = [cards(fresh)] if fresh or not progress.again else []
+    if progress.again:
+        parts.append(f"{progress.again if fresh else cards(progress.again)} once more")
+    return f"{' and '.join(parts)}, about {about_minutes(progress.minutes_left)}"
+
+
+def cards(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
 
 
 def percent(part: int, whole: int) -> int:

@@ -18,12 +18,17 @@ LEVELS = ("L2", "L3", "L4")
 
 @dataclass(slots=True)
 class Ladder:
-    """Chooses among `cards`; `seen` are keys of cards reviewed before. The same seed chooses the same."""
+    """Chooses among `cards`; `seen` are keys of cards reviewed before. The same seed chooses the same.
+
+    `reserve` are keys that the interview plan held back: the first to be asked where something unseen is due,
+    the last where not, so that they serve the next mock interview too.
+    """
 
     cards: Sequence[Card]
     seen: Collection[str]
     seed: int
     lowest: str = "L2"
+    reserve: Collection[str] = frozenset()
     asked: list[Card] = field(default_factory=list)
     _by_key: Mapping[str, Card] = field(init=False)
     _groups: set[str] = field(default_factory=set)
@@ -66,14 +71,16 @@ class Ladder:
         """The first candidate that may be asked now; follow-ups stand in the author's order."""
         return next((card for card in candidates if not unseen_only or card.key not in self.seen), None)
 
-    def _distance(self, card: Card, passed: bool | None) -> tuple[bool, int, bool, bytes]:
+    def _distance(self, card: Card, passed: bool | None) -> tuple[bool, int, bool, bool, bytes]:
         """How far a card is from what an interviewer would ask now; the seed decides between equals."""
         last = self.asked[-1] if self.asked else None
         wanted = self._wanted_level(last, passed)
         other_topic = last is not None and card.topic != last.topic
         off_topic = other_topic if passed else not other_topic and last is not None
-        must_be_unseen = self._unseen_is_due() and card.key in self.seen
-        return (must_be_unseen, abs(LEVELS.index(card.level) - wanted), off_topic, self._shuffle(card))
+        unseen_due = self._unseen_is_due()
+        out_of_place = (card.key in self.reserve) is not unseen_due
+        levels = abs(LEVELS.index(card.level) - wanted)
+        return (unseen_due and card.key in self.seen, levels, out_of_place, off_topic, self._shuffle(card))
 
     def _wanted_level(self, last: Card | None, passed: bool | None) -> int:
         """One level up after a good answer (from the top back to the lowest), the same after a poor one."""

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from mhaquiz.deck.templates import fill
 from mhaquiz.memory.events import Json
+from mhaquiz.quiz.durations import duration
 from mhaquiz.quiz.questions import Answered, Met, TopicScore
-from mhaquiz.quiz.report import misconceptions, to_study, topics
+from mhaquiz.quiz.report import in_short, misconceptions, prompts, to_study, topics
 
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
@@ -46,6 +48,7 @@ class MockReport:
     unseen: TopicScore = field(default_factory=lambda: TopicScore(0, 0))
     forecast: Forecast | None = None
     tonight: tuple[str, ...] = ()
+    prompts: Mapping[str, str] = field(default_factory=dict)  # of the keys above, as they were asked
 
     def as_json(self) -> dict[str, Json]:
         """JSON-ready, for scripts."""
@@ -66,6 +69,7 @@ class MockReport:
             "unseen": {"answered": self.unseen.answered, "passed": self.unseen.correct},
             "forecast": None if self.forecast is None else self.forecast.as_json(),
             "tonight": list(self.tonight),
+            "prompts": dict(self.prompts),
         }
 
     def markdown(self) -> str:
@@ -75,9 +79,8 @@ class MockReport:
     def _markdown(self) -> Iterator[str]:
         yield "# Mock interview"
         yield ""
-        minutes, seconds = divmod(self.seconds, 60)
-        yield f"{self.passed} of {self.answered} answered well in {minutes} min {seconds:02} s of answering."
-        yield f"{self.unseen.answered} questions were new to you; {self.unseen.correct} of them went well."
+        yield f"{self.passed} of {self.answered} answered well in {duration(self.seconds)} of answering."
+        yield f"New to you: {self.unseen.answered}, of which {self.unseen.correct} went well."
         if self.forecast is not None:
             yield (
                 f"Of the {self.forecast.cards} cards you had studied, {self.forecast.predicted:.0%} were "
@@ -91,8 +94,11 @@ class MockReport:
         yield from _section("Red flags you said", self.red_flags)
         yield from _section("Points an interviewer waits for that you left out", self.missed_points)
         yield from _section("Misconceptions met", met)
-        yield from _section("Over time", self.over_time)
-        yield from _section("Tonight", self.tonight)
+        yield from _section("Over time", [self._asked(key) for key in self.over_time])
+        yield from _section("Tonight", [self._asked(key) for key in self.tonight])
+
+    def _asked(self, key: str) -> str:
+        return f"{in_short(self.prompts.get(key, ''))} ({key})".lstrip()
 
 
 def _section(title: str, items: Sequence[str]) -> Iterator[str]:
@@ -104,12 +110,14 @@ def _section(title: str, items: Sequence[str]) -> Iterator[str]:
 def make_report(answered: Sequence[Answered], library: Library, predicted: Mapping[str, float]) -> MockReport:
     """The report on what was answered; `predicted` holds recall expected of the cards that were known."""
     by_topic = topics(answered)
+    late = tuple(one.question.card.key for one in answered if _late(one))
+    tonight = to_study(answered)
     unseen = [one for one in answered if one.question.card.key not in predicted]
     return MockReport(
         answered=len(answered),
         passed=sum(one.passed for one in answered),
         seconds=sum(one.ms for one in answered) // 1000,
-        over_time=tuple(one.question.card.key for one in answered if _late(one)),
+        over_time=late,
         topics=by_topic,
         strong=tuple(name for name, one in by_topic.items() if one.correct >= STRONG * one.answered),
         red_flags=tuple(_said(answered)),
@@ -117,7 +125,8 @@ def make_report(answered: Sequence[Answered], library: Library, predicted: Mappi
         misconceptions=misconceptions(answered, library),
         unseen=TopicScore(len(unseen), sum(one.passed for one in unseen)),
         forecast=_forecast(answered, predicted),
-        tonight=to_study(answered),
+        tonight=tonight,
+        prompts=prompts(answered, (*late, *tonight)),
     )
 
 
@@ -128,8 +137,8 @@ def _late(one: Answered) -> bool:
 def _said(answered: Sequence[Answered]) -> Iterator[str]:
     for one in answered:
         for index in sorted(one.flags):
-            flag = one.question.card.red_flags[index]
-            yield f"{flag.text}: {flag.why}" if flag.why else flag.text
+            flag, names = one.question.card.red_flags[index], one.question.variant.names
+            yield fill(f"{flag.text}: {flag.why}" if flag.why else flag.text, names)
 
 
 def _left_out(answered: Sequence[Answered]) -> Iterator[str]:
@@ -137,7 +146,9 @@ def _left_out(answered: Sequence[Answered]) -> Iterator[str]:
     for one in answered:
         if one.points:
             points = enumerate(one.question.card.points)
-            yield from (point.text for index, point in points if point.must and index not in one.points)
+            names = one.question.variant.names
+            missed = (point.text for index, point in points if point.must and index not in one.points)
+            yield from (fill(text, names) for text in missed)
 
 
 def _forecast(answered: Sequence[Answered], predicted: Mapping[str, float]) -> Forecast | None:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card
+from mhaquiz.memory.catalogue import Catalogue
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import EventKind, Mode, Rating
+from mhaquiz.memory.plan import Plan
 from mhaquiz.quiz.asked import draw_for
 from mhaquiz.quiz.asking import Session
 from mhaquiz.quiz.journal import Journal, Step
@@ -41,8 +43,7 @@ class MockSession(Session):
         self.profile = profile
         self.minutes = minutes
         self.seed = seed
-        seen = {card.key for card in cards if profile.state(card.key) is not None}
-        self.ladder = Ladder(cards, seen, seed, lowest)
+        self.ladder = _ladder(profile, library, cards, seed, lowest)
         self.journal = Journal(profile, Mode.MOCK, {deck.id: deck.version for deck in library.decks})
         self.predicted: dict[str, float] = {}
         self._open: Step | None = None
@@ -110,3 +111,12 @@ class MockSession(Session):
         for key in tonight:
             self.profile.record(EventKind.SET_DUE, key, {"due_day": today})
         return len(tonight)
+
+
+def _ladder(profile: Profile, library: Library, cards: Sequence[Card], seed: int, lowest: str) -> Ladder:
+    """The ladder over the cards that are not suspended; it knows what was answered and what was held back."""
+    states = profile.states()
+    asked = [card for card in cards if (state := states.get(card.key)) is None or not state.suspended]
+    seen = {card.key for card in asked if (state := states.get(card.key)) is not None and state.showings}
+    plan = Plan.of(profile, Catalogue(library.cards()))
+    return Ladder(asked, seen, seed, lowest, plan.held_back() if plan is not None else frozenset())

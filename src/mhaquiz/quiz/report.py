@@ -12,6 +12,7 @@ from mhaquiz.quiz.rating import certain_and_wrong
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
 
+LONGEST_PROMPT = 160  # characters of a question in a list
 TONIGHT = 5  # cards named as what to study next
 
 
@@ -67,3 +68,9 @@ def to_study(answered: Sequence[Answered]) -> tuple[str, ...]:
     last = {one.question.card.key: one for one in answered}
     weak = sorted((one for one in last.values() if weakness(one)), key=weakness, reverse=True)
     return tuple(one.question.card.key for one in weak[:TONIGHT])
+
+
+def in_short(prompt: str) -> str:
+    """A question on one line, cut with a sign where it is long: for lists."""
+    line = " ".join(prompt.split())
+    return line if len(line) <= LONGEST_PROMPT else line[: LONGEST_PROMPT - 1].rstrip() + "…"
