@@ -110,6 +110,16 @@ def test_shapes_and_copies_against_numpy() -> None:
     assert [step.moves_data for step in steps] == [not np.shares_memory(after, was) for after, was in done]
 
 
+@pytest.mark.parametrize("sizes", [(2, 6, 4, 3), (2, 1, 4, 3), (2, 6, 1, 3), (2, 6, 4, 1), (1, 2, 2, 2)])
+def test_the_last_reshape_copies_where_numpy_copies(sizes: tuple[int, int, int, int]) -> None:
+    b, t, h, w = sizes
+    context = np.ones((b, h, t, w))
+    joined = context.swapaxes(1, 2).reshape(b, t, h * w)
+    step = run(batch=b, n_tokens=t, d_model=h * w, n_heads=h).steps[-2]
+    assert step.shape == joined.shape
+    assert step.moves_data == (not np.shares_memory(joined, context))
+
+
 def test_the_bug_has_the_right_shapes_and_moves_nothing() -> None:
     right, wrong = run(), run(bug="both")
     assert right.steps[-1].shape == wrong.steps[-1].shape == (2, 8, 32)

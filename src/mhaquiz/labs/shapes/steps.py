@@ -82,7 +82,9 @@ def _combine_steps(settings: Settings) -> tuple[Step, ...]:
     b, t, h, w = settings.batch, settings.n_tokens, settings.n_heads, settings.head_dim
     if settings.bug in ("out", "both"):
         return (Step("context.reshape(B, T, h·head_dim)  ← no transpose", (b, t, h * w), False),)
+    # With an axis of length 1 the numbers lie in order as they are, and the reshape is a view.
+    out_of_order = min(t, h, w) > 1
     return (
         Step("context.transpose(1, 2)", (b, t, h, w), False),
-        Step("reshape to (B, T, h·head_dim)", (b, t, h * w), h > 1 and t > 1),
+        Step("reshape to (B, T, h·head_dim)", (b, t, h * w), out_of_order),
     )
