@@ -25,6 +25,8 @@ class Setting:
     rule: str
     meaning: str
     in_log: bool = False
+    choices: tuple[str, ...] = ()  # the legal words, where there are few
+    step: int = 1  # how far one key moves a whole number
 
 
 def _between(low: float, high: float) -> Callable[[SettingValue], bool]:
@@ -43,10 +45,12 @@ def _always(_: SettingValue) -> bool:
     return True
 
 
+#: Colour ramps for heat maps that people with any colour vision can read.
+RAMPS = ("viridis", "cividis", "grey")
 _ROWS = (
-    Setting("new_limit", 20, _between(0, 9999), "0 to 9999", "new cards a day"),
-    Setting("review_limit", 200, _between(0, 9999), "0 to 9999", "due cards a day"),
-    Setting("minutes_a_day", 20, _between(1, 600), "1 to 600", "minutes of study planned for a day"),
+    Setting("new_limit", 20, _between(0, 9999), "0 to 9999", "new cards a day", step=5),
+    Setting("review_limit", 200, _between(0, 9999), "0 to 9999", "due cards a day", step=20),
+    Setting("minutes_a_day", 20, _between(1, 600), "1 to 600", "minutes of study planned for a day", step=5),
     Setting("ask_confidence", True, _always, "yes or no", "ask how sure you are before the verdict"),
     Setting("rollover_hour", 4, _between(0, 23), "0 to 23", "hour at which a new study day begins"),
     Setting(
@@ -58,7 +62,7 @@ _ROWS = (
         "longest interval; changing it moves due dates", in_log=True,
     ),
     Setting("theme", "", _word, "a theme's name", "colours of the screens; empty for the default"),
-    Setting("ramp", "viridis", _one_of("viridis", "cividis", "grey"), "viridis, cividis, grey", "heat maps"),
+    Setting("ramp", RAMPS[0], _one_of(*RAMPS), ", ".join(RAMPS), "colours of heat maps", choices=RAMPS),
     Setting("ascii", False, _always, "yes or no", "draw with ASCII only"),
     Setting("show_clock", True, _always, "yes or no", "show the running clock of a card"),
 )  # fmt: skip

@@ -235,6 +235,9 @@ _BROWSER = _rows(
     [
         ("search", "slash", "search", "Search prompts, tags and misconceptions", "search", 1),
         ("open", "enter", "open", "The card with its history", "open", 2),
+        ("filter", "f", "filter", "Marked, suspended, missed often (leech), due, all", "filter", 3),
+        ("mark", "m", "mark", "Mark the card to find it again, or take the mark away", "mark", 4),
+        ("suspend", "z", "suspend", "Take it out of study, or bring it back", "suspend_card", 5),
         ("back", "escape", "back", "Clear the search, then go back", "back", 9),
     ],
 )
@@ -277,7 +280,7 @@ _SETTINGS = _rows(
         ("more", "right,plus,equals_sign", "next value", "The next value", "step(1)", 2),
         ("less", "left,minus", "value before", "The value before", "step(-1)", 0),
         ("default", "r,f4", "default", "Back to the default", "default", 4),
-        ("back", "escape,q", "back", "Back", "app.back", 9),
+        ("back", "escape,q", "back", "Back", "back", 9),
     ],
 ) + _rows(
     "settings",

@@ -19,7 +19,6 @@ _ANCHORS = {
     "grey": "101010 f4f4f4",
     "diverging": "2b8cff 1d5aa8 1b2b40 22262c 40301c a8641d ff9a3c",
 }
-RAMPS = ("viridis", "cividis", "grey")
 GLYPHS = " .:-=+*%#@"
 
 

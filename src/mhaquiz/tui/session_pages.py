@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from mhaquiz.quiz.mock_report import MockReport
     from mhaquiz.quiz.session import Progress, Question, Session, Summary
 
+SPEAKING = Content.styled("Space stops and shows the answer", "$quiet")
+
 
 def spoken_clock(session: Session) -> Content:
     """How long one has spoken, against how long a good answer takes."""
@@ -21,7 +23,7 @@ def spoken_clock(session: Session) -> Content:
     meant = int(session.current.card.minutes * 60)
     over = ("  over the time", "$warn") if spoken > meant else ""
     time = f"{duration(spoken)} of {duration(meant)}"
-    return Content.assemble((time, "bold $accent"), over, ("   Space stops and shows the answer", "$quiet"))
+    return Content.assemble((time, "bold $accent"), over, "   ", SPEAKING)
 
 
 def meta(question: Question) -> Content:

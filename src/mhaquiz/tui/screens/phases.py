@@ -116,13 +116,16 @@ class PhaseScreen(Screen[None]):
         self.query_one("#meta", Static).update(session_pages.meta(question))
         self.set_focus(self.asking.ask(question))
         self.page.scroll_home(animate=False)
-        if question.seconds:
+        if question.seconds and self.shows_clock:
             self._asked_ms = self.session.clock().ms
             self._start_clock()
 
     def _show_speaking(self) -> None:
         self.set_focus(None)
-        self._start_clock()
+        if self.shows_clock:
+            self._start_clock()
+        else:
+            self.asking.show_note([Block(session_pages.SPEAKING)])
 
     def _show_sure(self) -> None:
         self.asking.ask_sure(self.session.current)
@@ -184,6 +187,12 @@ class PhaseScreen(Screen[None]):
         self.reveal.show_verdict(self.session)
 
     # ── clocks ──────────────────────────────────────────────────────────────────────────
+    @property
+    def shows_clock(self) -> bool:
+        """Whether the person wants to see the time run."""
+        desk = self.app.desk
+        return desk is None or not desk.has_profile or bool(desk.profile.settings["show_clock"])
+
     def _start_clock(self) -> None:
         self._tick()
         self._timer = self.set_interval(1, self._tick)
