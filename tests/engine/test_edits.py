@@ -165,3 +165,11 @@ def test_a_dearer_thought_stands_behind_a_cheaper_one() -> None:
 def test_more_thoughts_than_can_be_told_are_none() -> None:
     shape = {"d_model": 9233, "n_heads": 2, "n_kv_heads": 1, "head_dim": 2}
     assert explain_wrong("k_weights", shape, 2 * 9233 * 2) == ()
+
+
+def test_a_quotient_turned_over() -> None:
+    cached = {"n_layers": 10, "n_kv_heads": 2, "head_dim": 64, "n_tokens": 1000, "tp": 6}
+    one_head = 2 * 10 * 64 * 1000 * 2
+    assert evaluate("kv_cache_bytes_per_rank", **cached) == one_head
+    edits = explain_wrong("kv_cache_bytes_per_rank", cached, 3 * one_head)
+    assert [edit.words for edit in edits] == ["the quotient turned over"]

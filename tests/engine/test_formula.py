@@ -61,6 +61,17 @@ def test_latex_escapes_names_and_brackets_sums() -> None:
     assert Symbol("a_b{c}$").latex() == r"a_{\text{b\{c\}\$}}"
 
 
+def test_latex_brackets_what_would_fall_apart() -> None:
+    assert (2 * (n % h)).latex() == r"2 \, \left(n \bmod n_{\text{heads}}\right)"
+    assert ((n % h) ** 2).latex() == r"\left(n \bmod n_{\text{heads}}\right)^{2}"
+    assert (n**2).latex({"n": -3}) == r"\left(-3\right)^{2}"
+    assert (n**2).latex({"n": Fraction(1, 2)}) == r"\left(\frac{1}{2}\right)^{2}"
+    assert ((n + h) ** k).latex({"n": 1}).startswith(r"\left(1 + n_{\text{heads}}\right)^{")
+    chosen = (2 * Conditional(Comparison("<=", n, h), n, h)).latex()
+    assert chosen.startswith(r"2 \, \left(\begin{cases}")
+    assert chosen.endswith(r"\end{cases}\right)")
+
+
 NAMES = ("a", "b", "c")
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mhaquiz import labs
-from mhaquiz.labs.head_diversity import Result, build_layer
+from mhaquiz.labs.head_diversity import Result, _distinct_targets, build_layer
 
 
 def run(**settings: object) -> Result:
@@ -145,3 +145,10 @@ def test_the_sentence_names_what_moved() -> None:
     assert "falls from 0.811 to 0.000" in said
     narrow = labs.describe_change("head-diversity", run(), run(d_model=16))
     assert "rank 4 of 8" in narrow
+
+
+def test_rounding_error_makes_no_target() -> None:
+    """Two words that tie but for the last bit: which of them is ahead depends on the BLAS."""
+    tied = np.array([[0.5, np.nextafter(0.5, 1)], [np.nextafter(0.5, 1), 0.5]])
+    assert _distinct_targets(tied) == 1
+    assert _distinct_targets(np.array([[0.4, 0.6], [0.6, 0.4]])) == 2

@@ -157,6 +157,11 @@ def test_ranks_before_and_after() -> None:
     assert run(n_heads=512, jobs=ALL).readouts["ranks"]["after"] == [1, 1, 1, 0]
 
 
+def test_scores_that_are_all_zero_have_rank_zero() -> None:
+    ranks = run(jobs=ALL, sharpness=0).readouts["ranks"]
+    assert set(ranks["before"]) == set(ranks["after"]) == {0}
+
+
 def test_largest_logit_counts_visible_positions_only() -> None:
     result = run(n_heads=512, jobs=["previous"], method="construction", scale=4)
     assert result.max_logit == 4 * 12

@@ -87,8 +87,9 @@ def _factors(factors: tuple[tree.Formula, ...], names: tree.Names) -> str:
 
 
 def _power(formula: tree.Power, names: tree.Names) -> str:
-    base = _bracketed(formula.base, names)
-    tight = isinstance(formula.base, (tree.Symbol, tree.Number, tree.Sum)) and "\\frac" not in base
+    base = latex(formula.base, names)
+    # A symbol may stand for a negative number or a fraction, whose power would read otherwise.
+    tight = isinstance(formula.base, (tree.Symbol, tree.Number)) and not base.startswith(("-", r"\frac"))
     shown = base if tight else rf"\left({base}\right)"
     return f"{shown}^{{{latex(formula.exponent, names)}}}"
 
