@@ -121,6 +121,8 @@ def test_values_are_exact_past_53_bits() -> None:
         (n + h, {"n": 1}, "n_heads has no number"),
         (n + h, {"n": 1, "n_heads": True}, "n_heads has no number"),
         (Number(9) ** (Number(9) ** n), {"n": 9}, "too large"),
+        (n**k, {"n": 9, "head_dim": -(10**7)}, "too large"),
+        ((n - n) ** -1, {"n": 1}, "division by zero"),
         (Call("factorial", (n,)), {"n": 10**7}, "worked out up to"),
         (Call("factorial", (n,)), {"n": -1}, "whole number"),
         (Call("log", (n,)), {"n": 0}, "not real"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -104,3 +106,14 @@ def test_curve() -> None:
     assert curve[-1] > known[-1] + 0.05
     assert list(curve[2:]) == sorted(curve[2:], reverse=True)  # one job a head: narrower is never better
     assert optimise_curve(chosen, lambda: True, lambda share: None) is None
+
+
+def test_a_search_that_finds_less_for_a_wider_head_does_not_lower_the_curve(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def poorer_when_wider(jobs: tuple[str, ...], rank: int, *rest: object, **named: object) -> object:
+        return SimpleNamespace(reached=1 / rank, finished=True)
+
+    monkeypatch.setattr("mhaquiz.labs.rank_ceiling.optimiser.optimise_head", poorer_when_wider)
+    chosen: Settings = labs.run("rank-ceiling", {"jobs": "first"}).chosen  # type: ignore[attr-defined]
+    assert optimise_curve(chosen, lambda: False, lambda share: None) == (1.0,) * 10

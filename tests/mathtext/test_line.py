@@ -9,6 +9,8 @@ from mhaquiz.mathtext.parser import known_commands
 from mhaquiz.mathtext.signs import SIGNS
 
 CASES = [
+    # A power written as in code belongs to the whole fraction before it.
+    (r"\frac{a}{b}**2", "(a/b)**2", "(a/b)**2"),
     # Norms, and a relation glued to \left: what converters lose.
     (r"\lVert x \rVert_2 \le \left\lVert y \right\rVert", "‖x‖₂ ≤ ‖y‖", "||x||_2 <= ||y||"),
     (r"\|x\|_2^2\le\left\|y\right\|", "‖x‖₂² ≤ ‖y‖", "||x||_2^2 <= ||y||"),
