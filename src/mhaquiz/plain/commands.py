@@ -129,7 +129,8 @@ def _can_skip(session: Session) -> bool:
 
 
 def _can_confirm(session: Session) -> bool:
-    return _card(session) and _shown(session)
+    suspected = session.explanation.suspected if session.explanation else ()
+    return _card(session) and _shown(session) and bool(suspected)
 
 
 def _always(session: Session) -> bool:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mhaquiz.memory.events import Rating
 from mhaquiz.plain import wording
 from mhaquiz.plain.commands import obey
 from mhaquiz.plain.console import Console
 from mhaquiz.plain.prose import one_line
 from mhaquiz.quiz.asking import Session
-from mhaquiz.quiz.durations import duration
+from mhaquiz.quiz.durations import about_minutes, duration
 from mhaquiz.quiz.questions import Phase, Question, SessionError
+
+if TYPE_CHECKING:
+    from mhaquiz.quiz.explaining import Explanation
 
 _SURE = "How sure? 1 guess, 2 fairly sure, 3 certain (Enter = 2):"
 _NOTHING_DUE = "Nothing is due. `mhaquiz quiz --plain` asks for practice without touching the schedule."
@@ -128,19 +133,27 @@ class Conversation:
         self._rate()
 
     def _show_answer(self) -> None:
-        session, width = self.session, self.console.width
+        session = self.session
         assert session.explanation is not None
         question = session.current
-        if not question.spoken:
-            typed = session.grade.typed if session.grade else ""
-            self.console.say(*wording.verdict_lines(session.explanation, typed, width))
-            self._second_route(question)
-        self.console.prose(session.explanation.short)
         if question.spoken:
+            self.console.prose(session.explanation.short)
             self._spoken_answer(question)
+        else:
+            self._verdict(question, session.explanation)
         if self.console.interactive:
             self._time(question)
         self._notice()
+
+    def _verdict(self, question: Question, explanation: Explanation) -> None:
+        width = self.console.width
+        typed = self.session.grade.typed if self.session.grade else ""
+        self.console.say(*wording.verdict_lines(explanation, typed, width))
+        self._second_route(question)
+        for line in wording.short_lines(explanation, width):
+            self.console.say(line)
+        if explanation.suspected and self.session.asks_rating:
+            self.console.say("Was that it? `:confirm 1` counts the first suspicion as what you did.")
 
     def _time(self, question: Question) -> None:
         """How long a spoken answer took, and whether a timed one was late."""
@@ -227,6 +240,14 @@ class Conversation:
         line = self._line(f"The next card comes in {wait}. Enter shows it now, :quit finishes:")
         if line is not None:
             self.session.learn_ahead()
+
+
+class MockConversation(Conversation):
+    """A mock interview says before each question how long is left."""
+
+    def _announce(self, question: Question) -> None:
+        super()._announce(question)
+        self.console.say(f"{about_minutes(self.session.progress.minutes_left)} left.")
 
 
 class QuizConversation(Conversation):

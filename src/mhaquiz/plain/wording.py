@@ -21,7 +21,7 @@ _HOW = {
     Kind.SINGLE_CHOICE: "Number of your answer",
     Kind.MULTI_CHOICE: "Numbers of all that are right, for example 1 3",
     Kind.ORDER: "Numbers in the right order, for example 2 1 3",
-    Kind.CLOZE: "What belongs in the gaps, separated by ;",
+    Kind.CLOZE: "What belongs in the gaps, with a semicolon between them",
     Kind.SPOT_BUG: "Number of the wrong line",
     Kind.SHAPE: "Shape, for example (2, 12, 64)",
 }
@@ -93,10 +93,18 @@ def verdict_lines(explanation: Explanation, typed: str, width: int | None) -> It
     yield from prose_lines(explanation.diagnosis or explanation.why, width)
     for number, sentence in enumerate(explanation.suspected, start=1):
         yield from prose_lines(f"Suspected {number}: {sentence}", width)
-    if explanation.worked:
+    if explanation.worked and explanation.worked != explanation.answer:
         yield from prose_lines(f"Worked: {explanation.worked}", width)
-    elif explanation.answer:
-        yield from prose_lines(f"Answer: {explanation.answer}", width)
+    elif explanation.answer and explanation.answer != explanation.read_as:
+        yield from prose_lines(f"Right answer: {explanation.answer}", width)
+
+
+def short_lines(explanation: Explanation, width: int | None) -> Iterator[str]:
+    """The short answer, unless the worked line or the answer has just said it."""
+    said = (explanation.worked, explanation.answer, explanation.read_as)
+    bare = explanation.short.replace(" ", "").strip(".")
+    if not any(bare in one.replace(" ", "") for one in said):
+        yield from prose_lines(explanation.short, width)
 
 
 def prose_lines(text: str, width: int | None) -> Iterator[str]:

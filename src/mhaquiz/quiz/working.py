@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from mhaquiz.deck.cards import Numeric, Shape, Symbolic, Value
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expression_tree import ExpressionError
-from mhaquiz.deck.expressions import formula
+from mhaquiz.deck.expressions import evaluate, formula
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.formula import FloorDiv, Formula, Quotient
 from mhaquiz.quiz.formulas import author_formula, engine_call, engine_call_inside, spelled_out
@@ -62,7 +62,8 @@ def _without_idle_floors(found: Derivation) -> Derivation:
 def _divided(node: Formula, numbers: Mapping[str, object]) -> Formula:
     if not node.children():
         return node
-    inner = node.with_children(tuple(_divided(child, numbers) for child in node.children()))
+    children = tuple(_divided(child, numbers) for child in node.children())
+    inner = node if children == node.children() else node.with_children(children)
     if not isinstance(node, FloorDiv):
         return inner
     exact = Quotient(*inner.children())
@@ -100,4 +101,10 @@ def second_route(variant: Variant) -> str:
 
         line = verified(inside.name, **inside.parameters).second_route
         return line if call else f"{inside.name}: {line}"
-    return _number_line(variant, body.verify) if body.verify else ""
+    if not body.verify:
+        return ""
+    line = _number_line(variant, body.verify)
+    if line != worked_line(variant):
+        return line
+    # Written out it comes to the same formula: what the author wrote shows the other way.
+    return f"{body.verify} = {show(evaluate(body.verify, variant.values), ',')}"

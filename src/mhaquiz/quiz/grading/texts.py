@@ -48,7 +48,7 @@ def _given(text: str, count: int) -> list[str]:
     if not any(given):
         raise Unreadable("nothing was typed")
     if len(given) != count:
-        raise Unreadable(f"there are {count} gaps and you filled {len(given)}; part them with ;")
+        raise Unreadable(f"there are {count} gaps and you filled {len(given)}: put a semicolon between them")
     return given
 
 
