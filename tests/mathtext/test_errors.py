@@ -61,6 +61,10 @@ def test_deep_nesting_is_refused(source: str) -> None:
         one_line(source)
 
 
+def test_groups_side_by_side_are_not_deep() -> None:
+    assert one_line("{a}" * (MAX_DEPTH + 10)) == "a" * (MAX_DEPTH + 10)
+
+
 def test_long_sources_are_refused() -> None:
     one_line("a" * MAX_LENGTH)
     with pytest.raises(MathTextError, match="at most 4,000 characters"):

@@ -11,6 +11,32 @@ from mhaquiz.mathtext.signs import LOWERED, RAISED, SIGNS
 
 PICTURES = [
     (
+        r"\sqrt[3]{x+1}",
+        1,
+        """
+3┌──────
+╲│ x + 1
+""",
+    ),
+    (
+        r"\sqrt[10]{x+\frac{1}{2}}",
+        2,
+        """
+  ┌──────
+  │     1
+10│ x + ─
+ ╲│     2
+""",
+    ),
+    (
+        r"\begin{matrix} a & b \\ c & d \\ \end{matrix}",
+        0,
+        """
+a  b
+c  d
+""",
+    ),
+    (
         r"\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V",
         1,
         """

@@ -9,6 +9,8 @@ from mhaquiz.mathtext.parser import known_commands
 from mhaquiz.mathtext.signs import SIGNS
 
 CASES = [
+    # The line break after the last row begins no row.
+    (r"\begin{bmatrix} a \\ b \\ \end{bmatrix}", "[a; b]", "[a; b]"),
     # A power written as in code belongs to the whole fraction before it.
     (r"\frac{a}{b}**2", "(a/b)**2", "(a/b)**2"),
     # Norms, and a relation glued to \left: what converters lose.
