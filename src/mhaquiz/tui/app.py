@@ -104,10 +104,10 @@ class MhaquizApp(LookingApp):
             self.desk.profile.set_setting("theme", self.theme)
 
     def action_help(self) -> None:
-        from mhaquiz.tui.screens.help import HelpScreen, places_here
+        from mhaquiz.tui.screens.help import HelpScreen, places_here, types_here
 
         if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(places_here(self.screen)))
+            self.push_screen(HelpScreen(places_here(self.screen), types=types_here(self.screen)))
 
     async def action_back(self) -> None:
         """Leave the screen on top; leaving the first one leaves the app."""

@@ -130,6 +130,13 @@ class Desk:
         out = state is not None and state.suspended
         self.profile.record(EventKind.UNSUSPEND if out else EventKind.SUSPEND, key, {})
 
+    def turn_marked(self, key: str) -> None:
+        """Mark a card to find it again, or take the mark away."""
+        from mhaquiz.memory.events import EventKind
+
+        state = self.profile.state(key)
+        self.profile.record(EventKind.FLAG, key, {"on": not (state is not None and state.flagged)})
+
     def seen(self, deck: Deck) -> int:
         """How many cards of a deck were answered at least once."""
         states = (self.profile.state(card.key) for card in deck.cards)

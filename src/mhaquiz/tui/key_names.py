@@ -14,6 +14,15 @@ _NAMES = {
 }  # fmt: skip
 
 
+#: Keys with a name that type a character; every other such key is one character itself.
+_TYPING = ("question_mark", "slash", "space", "minus", "plus", "equals_sign")
+
+
+def types(key: str) -> bool:
+    """Whether a key types a character where there is a line to type on."""
+    return len(key) == 1 or key in _TYPING
+
+
 def shown(key: str) -> str:
     """How one key is written for people: `f1` → `F1`, `ctrl+p` → `Ctrl+P`."""
     if key in _NAMES:

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from mhaquiz.tui import keys
+from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks
 from mhaquiz.tui.widgets.answer_line import AnswerLine
@@ -21,16 +22,22 @@ from mhaquiz.tui.widgets.row_list import Row, RowList
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card
+    from mhaquiz.memory.states import CardState
     from mhaquiz.tui.app import MhaquizApp
     from mhaquiz.tui.desk import Desk
 
 
+PLACEHOLDER = "/ searches prompts, tags, misconceptions; is:marked, is:suspended …"
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A card and all its words, lower case, to be searched."""
+    """A card, its prompt with numbers in it, all its words, lower case, and how it stands, to be searched."""
 
     card: Card
+    prompt: str
     words: str
+    marks: frozenset[str] = frozenset()
 
 
 class BrowserScreen(Screen[None]):
@@ -46,16 +53,23 @@ class BrowserScreen(Screen[None]):
         super().__init__()
         self.desk = desk
         self.what = deck or (f"about the lab {lab}" if lab else "all decks")
-        self.entries = [
-            entry(card, self.desk)
+        self.cards = [
+            card
             for card in desk.library.cards()
             if (not deck or card.deck == deck)
             and (not lab or (card.lab is not None and card.lab.name == lab))
         ]
+        self.entries: list[Entry] = []
+        self._take_stock()
+
+    def _take_stock(self) -> None:
+        """Read how every card stands now."""
+        marks = marks_of(self.desk)
+        self.entries = [entry(card, self.desk, marks.get(card.key, NEW)) for card in self.cards]
 
     def compose(self) -> ComposeResult:
         yield TitleBar(f"cards · {self.what}")
-        yield AnswerLine(placeholder="/ searches prompts, tags, misconceptions", id="search")
+        yield AnswerLine(placeholder=PLACEHOLDER, id="search")
         yield RowList(id="cards")
         yield ProseView(id="about")
         yield KeyBar()
@@ -63,11 +77,20 @@ class BrowserScreen(Screen[None]):
     def on_mount(self) -> None:
         self.show_found("")
 
+    def on_screen_resume(self) -> None:
+        if self.is_mounted:
+            self._again()
+
+    def _again(self) -> None:
+        """How a card stands has changed: the same search over what is true now."""
+        self._take_stock()
+        self.show_found(self.query_one(AnswerLine).value)
+
     def show_found(self, query: str) -> None:
         """List the cards that have every word of the query, those that have it in their prompt first."""
         found = search(self.entries, query)
         listing = self.query_one("#cards", RowList)
-        listing.fill([row(card) for card in found], keep=listing.chosen)
+        listing.fill([row(one) for one in found], keep=listing.chosen)
         self.query_one(TitleBar).aside = f"{len(found)} of {len(self.entries)}"
         self._describe(listing.chosen)
 
@@ -78,13 +101,37 @@ class BrowserScreen(Screen[None]):
         self._describe(event.key)
 
     def _describe(self, key: str | None) -> None:
-        card = self.desk.library.card(key) if key else None
+        found = next((one for one in self.entries if one.card.key == key), None)
         about = self.query_one("#about", ProseView)
-        about.show(described(card) if card else [Block(literal("No card has all these words.", "$quiet"))])
+        about.show(described(found) if found else [Block(literal("No card has all these words.", "$quiet"))])
+        self.refresh_bindings()
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
     def action_search(self) -> None:
         self.set_focus(self.query_one(AnswerLine))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "search" and self.is_mounted:
+            return not self.query_one(AnswerLine).has_focus
+        needs_card = action in ("open", "mark", "suspend_card")
+        return not needs_card or not self.is_mounted or self.query_one(RowList).chosen is not None
+
+    def action_filter(self) -> None:
+        """From all cards to those marked, suspended, missed often, due, and back to all."""
+        line = self.query_one(AnswerLine)
+        words = line.value.split()
+        now = next((word[3:] for word in words if word[3:] in FILTERS and word.startswith("is:")), "")
+        wanted = (*FILTERS, "")[FILTERS.index(now) + 1 if now else 0]
+        kept = [word for word in words if not word.startswith("is:")]
+        line.value = " ".join([*([f"is:{wanted}"] if wanted else []), *kept])
+
+    def action_mark(self) -> None:
+        self.desk.turn_marked(str(self.query_one(RowList).chosen))
+        self._again()
+
+    def action_suspend_card(self) -> None:
+        self.desk.turn_suspended(str(self.query_one(RowList).chosen))
+        self._again()
 
     async def action_back(self) -> None:
         line, listing = self.query_one(AnswerLine), self.query_one(RowList)
@@ -112,26 +159,60 @@ class BrowserScreen(Screen[None]):
             self.app.push_screen(CardScreen(self.desk, card))
 
 
-def entry(card: Card, desk: Desk) -> Entry:
+#: What `is:` can ask for, in the order in which the filter key goes round.
+FILTERS = ("marked", "suspended", "leech", "due")
+NEW = frozenset({"new"})
+
+
+def marks_of(desk: Desk) -> dict[str, frozenset[str]]:
+    """How every card that was ever touched stands, in the words of `is:`."""
+    today, key = desk.today, desk.profile.key
+    return {key(name): _marks(state, today) for name, state in desk.profile.states().items()}
+
+
+def _marks(state: CardState, today: int) -> frozenset[str]:
+    known = {
+        "marked": state.flagged,
+        "suspended": state.suspended,
+        "leech": state.leech,
+        "due": state.due_day is not None and state.due_day <= today and not state.suspended,
+        "seen": state.showings > 0,
+        "new": not state.showings,
+    }
+    return frozenset(name for name, holds in known.items() if holds)
+
+
+def entry(card: Card, desk: Desk, marks: frozenset[str] = NEW) -> Entry:
     """A card with the words that search looks at."""
     mistakes = getattr(card.body, "mistakes", ())
     choices = getattr(card.body, "choices", ())
     ids = [one.misconception for one in (*mistakes, *choices) if one.misconception]
     known = (desk.library.misconception(card.deck, one) for one in ids)
-    words = [card.prompt, card.id, card.deck, card.level, card.kind.value, *card.tags, *ids]
+    prompt = example_prompt(card)
+    words = [prompt, card.id, card.deck, card.level, card.kind.value, *card.tags, *ids]
     words += [one.title for one in known if one is not None]
-    return Entry(card, one_line(" ".join(words)).lower())
+    return Entry(card, prompt, one_line(" ".join(words)).lower(), marks)
 
 
-def search(entries: list[Entry], query: str) -> list[Card]:
-    """The cards with every word of `query` in them (in any order), then those with its letters in order."""
-    wanted = query.lower().split()
+def search(entries: list[Entry], query: str) -> list[Entry]:
+    """The cards with every word of `query` in them (in any order), else those with its letters in order.
+
+    `is:marked` and the like, or the beginning of one, asks how a card stands.
+    """
+    words = query.lower().split()
+    asked = [word[3:] for word in words if word.startswith("is:")]
+    wanted = [word for word in words if not word.startswith("is:")]
+    entries = [one for one in entries if all(_stands(one, how) for how in asked)]
     exact = [one for one in entries if all(word in one.words for word in wanted)]
-    exact.sort(key=lambda one: not all(word in one.card.prompt.lower() for word in wanted))
+    exact.sort(key=lambda one: not all(word in one.prompt.lower() for word in wanted))
     if exact or not wanted:
-        return [one.card for one in exact]
+        return exact
     letters = "".join(wanted)
-    return [one.card for one in entries if in_order(letters, one.words)]
+    return [one for one in entries if in_order(letters, one.words)]
+
+
+def _stands(one: Entry, how: str) -> bool:
+    return any(mark.startswith(how) for mark in one.marks)
 
 
 def in_order(letters: str, text: str) -> bool:
@@ -144,15 +225,16 @@ def in_order(letters: str, text: str) -> bool:
     return True
 
 
-def row(card: Card) -> Row:
-    return Row(
-        literal(one_line(card.prompt) or card.id),
-        literal(f"{card.level} {card.kind.value.replace('_', ' ')}", "$quiet"),
-        card.key,
-    )
+def row(one: Entry) -> Row:
+    card = one.card
+    told = " ".join(name for name in ("marked", "suspended", "leech") if name in one.marks)
+    kind = literal(f"{card.level} {card.kind.value.replace('_', ' ')}", "$quiet")
+    right = Content.styled(told + "  ", "$warn") + kind if told else kind
+    return Row(literal(one_line(one.prompt) or card.id), right, card.key)
 
 
-def described(card: Card) -> list[Block]:
-    """The card's prompt as written, with its key and tags."""
+def described(one: Entry) -> list[Block]:
+    """The card's prompt with one set of its numbers, its key and tags."""
+    card = one.card
     tags = Content("  ").join(literal(tag, "$quiet") for tag in card.tags)
-    return [*blocks(card.prompt), Block(literal(card.key + "  ", "$quiet") + tags, gap=True)]
+    return [*blocks(one.prompt), Block(literal(card.key + "  ", "$quiet") + tags, gap=True)]

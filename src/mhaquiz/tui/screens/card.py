@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 
+from mhaquiz.deck.cards import Kind
 from mhaquiz.tui import keys
+from mhaquiz.tui.examples import example_prompt, example_values
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks, rows_of
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
@@ -54,7 +56,7 @@ class CardScreen(Screen[None]):
         """Draw the card and its history as they are now."""
         state = self.desk.profile.state(self.card.key)
         page = [
-            *blocks(self.card.prompt),
+            *blocks(example_prompt(self.card)),
             *[Block(literal("")), *rows_of(standing(self.card, state, self.desk.today))],
             *history(self.desk.profile.reviews(self.card.key), self.desk.today),
         ]
@@ -82,7 +84,20 @@ class CardScreen(Screen[None]):
         from mhaquiz.tui.screens.lab import LabScreen
 
         if self.card.lab is not None:
-            self.app.push_screen(LabScreen(self.card.lab.name))
+            self.app.push_screen(LabScreen(self.card.lab.name, lab_settings(self.card)))
+
+
+def lab_settings(card: Card) -> dict[str, Any]:
+    """The settings at which a card opens its lab, for the example that the page shows."""
+    from mhaquiz.deck.templates import fill
+
+    if card.lab is None or card.kind is Kind.DEMO:
+        return {}
+    try:
+        names = example_values(card)
+        return {key: fill(one, names) if isinstance(one, str) else one for key, one in card.lab.settings}
+    except ValueError:
+        return {}
 
 
 def standing(card: Card, state: CardState | None, today: int) -> list[tuple[str, Content]]:

@@ -12,6 +12,7 @@ from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.page import PageScreen
+from mhaquiz.tui.widgets.answer_line import AnswerLine
 
 if TYPE_CHECKING:
     from mhaquiz.tui.keys import Key
@@ -20,10 +21,10 @@ KEY_WIDTH = 16
 
 
 class HelpScreen(PageScreen):
-    """The keys, those of `here` first."""
+    """The keys, those of `here` first; of these only what works while one `types`."""
 
-    def __init__(self, here: Sequence[str]) -> None:
-        super().__init__("keys", page(here))
+    def __init__(self, here: Sequence[str], *, types: bool = False) -> None:
+        super().__init__("keys", page(here, types=types))
 
 
 def places_here(screen: Screen[Any]) -> tuple[str, ...]:
@@ -38,20 +39,32 @@ def places_here(screen: Screen[Any]) -> tuple[str, ...]:
     )
 
 
-def page(here: Sequence[str]) -> list[Block]:
-    """All keys by place, those of `here` first."""
+def types_here(screen: Screen[Any]) -> bool:
+    """Whether a line has the focus on which letters only type."""
+    return isinstance(screen.focused, AnswerLine)
+
+
+def page(here: Sequence[str], *, types: bool = False) -> list[Block]:
+    """All keys by place, those of `here` first; where one `types` without the keys that only type there."""
     places = {place: (title, table) for place, title, table in key_names.by_place()}
     order = [*(place for place in here if place in places), *(place for place in places if place not in here)]
     blocks: list[Block] = []
     for place in order:
         title, table = places[place]
+        typing = types and (place in here or place == "everywhere")
         mark = "  (here)" if place in here else ""
         head = Content.styled(title, "bold $accent") + literal(mark, "$quiet")
         blocks.append(Block(head, gap=bool(blocks)))
-        blocks += [_line(key) for key in table]
+        blocks += [_line(key, names) for key in table if (names := _working(key, typing))]
     return blocks
 
 
-def _line(key: Key) -> Block:
-    shown = Content.styled(key_names.all_shown(key.keys).ljust(KEY_WIDTH), "bold")
+def _working(key: Key, typing: bool) -> str:
+    """The key's names, without those that type a character where one is typing."""
+    names = key.keys.split(",")
+    return ",".join(name for name in names if not typing or not key_names.types(name))
+
+
+def _line(key: Key, names: str) -> Block:
+    shown = Content.styled(key_names.all_shown(names).ljust(KEY_WIDTH), "bold")
     return Block(literal(key.help), shown, max(KEY_WIDTH, shown.cell_length))

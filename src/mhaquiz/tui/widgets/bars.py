@@ -62,19 +62,25 @@ class KeyBar(HitLine):
             self.hits = tuple(_hit(*entry) for entry in working_now(self.screen))
 
 
-def _hit(shown: str, label: str, key: str) -> Hit:
-    return Hit(Content.assemble((shown, "bold $accent"), " ", (label, "$foreground")), key)
+def _hit(shown: str, label: str, key: str, pinned: bool) -> Hit:
+    return Hit(Content.assemble((shown, "bold $accent"), " ", (label, "$foreground")), key, pinned)
 
 
-def working_now(screen: Screen[Any]) -> list[tuple[str, str, str]]:
-    """What the key bar shows: (key as shown, label, key to press), most wanted first."""
+def _is_pinned(key: keys.Key) -> bool:
+    """What a narrow bar must still show: the way on, the way out, and where the other keys are listed."""
+    return key.rank == 1 or key.id == "app.help" or key.action in ("app.back", "app.quit", "back", "leave")
+
+
+def working_now(screen: Screen[Any]) -> list[tuple[str, str, str, bool]]:
+    """What the key bar shows: (key as shown, label, key to press, pinned), most wanted first."""
     ranked: dict[str, tuple[int, str, str]] = {}
     for key, active in screen.active_bindings.items():
         known = keys.BY_ID.get(active.binding.id or "")
         if known and known.rank and active.enabled and known.id not in ranked:
             ranked[known.id] = (known.rank, key, active.binding.description)
     ordered = sorted((*entry, name) for name, entry in ranked.items())
-    return [(_written(key, keys.BY_ID[name].keys), label, key) for _, key, label, name in ordered]
+    found = [(keys.BY_ID[name], key, label) for _, key, label, name in ordered]
+    return [(_written(key, known.keys), label, key, _is_pinned(known)) for known, key, label in found]
 
 
 def _written(key: str, all_keys: str) -> str:

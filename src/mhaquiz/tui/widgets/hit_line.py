@@ -13,14 +13,17 @@ from textual.widget import Widget
 
 
 class Hit(NamedTuple):
-    """A part of the line; a click on it presses `key` ("" does nothing)."""
+    """A part of the line; a click on it presses `key` ("" does nothing). A `pinned` part is never left out
+    for one that is not.
+    """
 
     text: Content
     key: str = ""
+    pinned: bool = False
 
 
 class HitLine(Widget):
-    """Parts side by side, as many as fit in front of the last one."""
+    """Parts side by side, as many as fit; a sign at the end says that some are left out."""
 
     ALLOW_SELECT = False
     hits: reactive[tuple[Hit, ...]] = reactive(())
@@ -34,14 +37,23 @@ class HitLine(Widget):
         """Where each part that fits begins, in cells."""
         at = 0
         placed: list[tuple[int, Hit]] = []
-        room = self.content_size.width
-        if sum(hit.text.cell_length + self.gap for hit in self.hits) - self.gap > room:
-            room -= self.gap + 1  # for the sign that something is left out
-        for hit in self.hits:
-            if at + hit.text.cell_length <= room:
-                placed.append((at, hit))
-                at += hit.text.cell_length + self.gap
+        for hit in self._fitting():
+            placed.append((at, hit))
+            at += hit.text.cell_length + self.gap
         return placed
+
+    def _fitting(self) -> list[Hit]:
+        """The parts that there is room for, in their order: pinned ones are given theirs first."""
+        room = self.content_size.width + self.gap
+        sizes = [hit.text.cell_length + self.gap for hit in self.hits]
+        if sum(sizes) > room:
+            room -= self.gap + 1  # for the sign that something is left out
+        taken: set[int] = set()
+        for index in sorted(range(len(self.hits)), key=lambda n: not self.hits[n].pinned):
+            if sizes[index] <= room:
+                room -= sizes[index]
+                taken.add(index)
+        return [hit for index, hit in enumerate(self.hits) if index in taken]
 
     def render(self) -> RenderResult:
         placed = self._places()

@@ -1,0 +1,101 @@
+"""The card browser and a card's page: filters, marks, suspending, templates filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mhaquiz.deck.library import load_library
+from mhaquiz.deck.places import builtin_decks
+from mhaquiz.tui.app import MhaquizApp
+from mhaquiz.tui.examples import example_prompt
+from mhaquiz.tui.screens.browser import BrowserScreen
+from mhaquiz.tui.screens.card import CardScreen
+
+Make = Callable[..., Any]
+SIZE = (80, 24)
+
+DECK = """
+mhaquiz: 1
+deck: {id: hostile, title: Numbers, version: 1.0.0}
+cards:
+  - id: weights
+    kind: numeric
+    params: {h: [8, 16], d: [512]}
+    require: ["h > 8"]
+    prompt: "How many weights have {h} heads at d_model {d:,}?"
+    answer: 4 * d**2
+    short: "{answer:,}"
+  - id: say
+    kind: recall
+    prompt: "Say why."
+    short: "Because."
+"""
+
+
+def browser(desk: Any) -> Any:
+    return MhaquizApp(lambda: BrowserScreen(desk), desk)
+
+
+async def test_lists_and_pages_show_numbers_not_templates(make_desk: Make, read_screen: Make) -> None:
+    desk = make_desk(DECK)
+    app = browser(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        shown = read_screen(app)
+        assert shown.count("How many weights have 16 heads at d_model 512?") == 2  # the row and below it
+        await pilot.press("enter")
+        assert isinstance(app.screen, CardScreen)
+        shown = read_screen(app)
+        assert "How many weights have 16 heads at d_model 512?" in shown
+        assert "{" not in shown
+
+
+def test_every_built_in_prompt_has_an_example() -> None:
+    for card in load_library([builtin_decks()]).cards():
+        filled = example_prompt(card)
+        assert "{" not in filled.replace("{h}", "{") or "$" in filled, card.key
+
+
+async def test_suspended_cards_are_found_and_brought_back(make_desk: Make, read_screen: Make) -> None:
+    desk = make_desk(DECK)
+    app = browser(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("z", "down", "m")
+        assert desk.profile.state("hostile/weights").suspended
+        assert desk.profile.state("hostile/say").flagged
+        await pilot.press("f")
+        assert "1 of 2" in read_screen(app)
+        assert "marked  L2 recall" in read_screen(app)
+        await pilot.press("f")
+        shown = read_screen(app)
+        assert "is:suspended" in shown
+        assert "suspended  L2 numeric" in shown
+        await pilot.press("z")
+        state = desk.profile.state("hostile/weights")
+        assert state is None or not state.suspended
+        assert "0 of 2" in read_screen(app)
+        await pilot.press("f", "f", "f")
+        assert "2 of 2" in read_screen(app)
+
+
+async def test_is_filters_can_be_typed_with_words(make_desk: Make, read_screen: Make) -> None:
+    desk = make_desk(DECK)
+    desk.turn_marked("hostile/weights")
+    app = browser(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("slash", *"is:new why")
+        assert "1 of 2" in read_screen(app)
+        await pilot.press("escape", "slash", *"is:marked why")
+        assert "0 of 2" in read_screen(app)
+
+
+async def test_a_key_without_a_card_is_not_offered(make_desk: Make, read_screen: Make) -> None:
+    app = browser(make_desk(DECK))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f")
+        shown = read_screen(app)
+        assert "0 of 2" in shown
+        for label in ("Enter open", "m mark", "z suspend"):
+            assert label not in shown
+        await pilot.press("z", "m", "enter")
+        assert isinstance(app.screen, BrowserScreen)
