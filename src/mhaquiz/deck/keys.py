@@ -154,7 +154,11 @@ ACCEPT = Record(
         Key("unit", OneOf(UNITS), "count or bytes"),
         Key("forms", ListOf(OneOf(FORMS), least=1, title="a list of forms"), "how an answer may be written"),
         Key("min_sigfigs", Amount(least=1, most=12), "digits a rounded answer needs"),
-        Key("within", Amount(least=1, whole=False, above=True), "ratio within which an estimate is right"),
+        Key(
+            "within",
+            Amount(least=1, whole=False, above=True),
+            "ratio within which an estimate is right, nearer to the answer than to any mistake",
+        ),
         Key("seconds", Amount(least=1, most=3600), "time limit of an estimate"),
         Key("tolerance", TOLERANCE, "of a real-valued answer; may also stand beside `answer`"),
     ),
