@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 
 from mhaquiz.deck.cards import Card
 
@@ -15,7 +15,8 @@ def ideas_of(card: Card) -> frozenset[str]:
     return frozenset(one for one in ids if one)
 
 
-def cards_meeting(cards: Iterable[Card], idea: str, met_on: Collection[str] = ()) -> list[Card]:
-    """The cards on which the idea was met, then the others that can meet it, in the decks' order."""
-    chosen = [card for card in cards if card.key in met_on or idea in ideas_of(card)]
-    return sorted(chosen, key=lambda card: card.key not in met_on)
+def cards_meeting(cards: Iterable[Card], idea: str, met_on: Sequence[str] = ()) -> list[Card]:
+    """The cards on which the idea was met, as `met_on` has them, then the others that can meet it."""
+    place = {key: number for number, key in enumerate(met_on)}
+    chosen = [card for card in cards if card.key in place or idea in ideas_of(card)]
+    return sorted(chosen, key=lambda card: place.get(card.key, len(place)))

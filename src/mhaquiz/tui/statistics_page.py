@@ -36,6 +36,11 @@ class Line(NamedTuple):
     note: str
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 card`, `2,168 answers`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def empty() -> list[Block]:
     told = "Nothing to show yet: statistics begin with your first answer."
     return [Block(literal(told, "$quiet"))]
@@ -71,7 +76,7 @@ def _bar(line: Line, name: int, cells: int, percent: bool) -> Content:
 # ── what you know ───────────────────────────────────────────────────────────────────────
 def knowledge(found: Overview, width: int) -> list[Block]:
     """Mastery by topic and level: recall to expect today, cards never seen as not recalled."""
-    streak = f"{found.answers:,} answers, {found.streak_days} days in a row"
+    streak = f"{counted(found.answers, 'answer')}, {counted(found.streak_days, 'day')} in a row"
     topics, levels = [_mastery(one) for one in found.topics], [_mastery(one) for one in found.levels]
     return [
         Block(literal(streak, "bold")),
@@ -92,7 +97,7 @@ def recall(found: Overview, width: int) -> list[Block]:
     asked, predicted, obtained = found.mock
     page = [
         title("How sure, and how often right", gap=False),
-        *bars([Line(c.confidence, c.right, f"{c.answers:,} answers") for c in found.calibration], width),
+        *bars([Line(c.confidence, c.right, counted(c.answers, "answer")) for c in found.calibration], width),
     ]
     if found.retention:
         page.append(title("Recalled when due, by week", "beside it what the scheduler expected"))
@@ -105,7 +110,7 @@ def recall(found: Overview, width: int) -> list[Block]:
 
 def _week(one: Retention) -> Line:
     expected = "" if one.predicted is None else f"{one.predicted * 100:.0f} % expected, "
-    return Line(date_of(one.week).isoformat(), one.recalled, f"{expected}{one.reviews} reviews")
+    return Line(date_of(one.week).isoformat(), one.recalled, expected + counted(one.reviews, "review"))
 
 
 # ── days ────────────────────────────────────────────────────────────────────────────────
@@ -129,7 +134,7 @@ def days(found: Overview, width: int, *, plain: bool) -> list[Block]:
 
 def _year_told(answered: Mapping[int, int]) -> str:
     studied = sum(1 for number in answered.values() if number)
-    return f"{studied} days with answers"
+    return f"{counted(studied, 'day')} with answers"
 
 
 def _month(name: str, values: Sequence[float], width: int) -> list[Block]:
@@ -186,14 +191,10 @@ def ahead(found: Overview, width: int) -> list[Block]:
     ]
 
 
-def _histogram(counted: Sequence[tuple[str, int]], width: int) -> list[Block]:
-    most = max((number for _, number in counted), default=0) or 1
-    lines = [Line(name, number / most, f"{number} {_cards(number)}") for name, number in counted]
+def _histogram(groups: Sequence[tuple[str, int]], width: int) -> list[Block]:
+    most = max((number for _, number in groups), default=0) or 1
+    lines = [Line(name, number / most, counted(number, "card")) for name, number in groups]
     return bars(lines, width, percent=False)
-
-
-def _cards(number: int) -> str:
-    return "card" if number == 1 else "cards"
 
 
 def _rows(lines: Iterable[Content]) -> list[Block]:
@@ -206,9 +207,10 @@ def mistakes(found: Overview) -> list[Block]:
     wrong = found.mistakes
     if not wrong.concept + wrong.slips:
         return [Block(literal("No wrong answer yet.", "$quiet"))]
+    told = "answer shows" if wrong.concept == 1 else "answers show"
     pairs = [
-        ("wrong ideas", literal(f"{wrong.concept} answers show a wrong idea; Enter drills the one chosen")),
-        ("slips", literal(f"{wrong.slips} are wrong numbers that no known idea explains")),
+        ("wrong ideas", literal(f"{wrong.concept:,} {told} a wrong idea; Enter drills the one chosen")),
+        ("slips", literal(f"{counted(wrong.slips, 'other wrong answer')} that no known idea explains")),
     ]
     return rows_of(pairs, 13)
 

@@ -179,11 +179,12 @@ class StatisticsScreen(Screen[None]):
 
     def action_drill(self) -> None:
         """Ten questions at most about the idea under the cursor; scheduling stays as it is."""
+        from mhaquiz.tui.desk import QUICK_QUIZ
         from mhaquiz.tui.screens.study import StudyScreen
 
         idea = self.query_one("#ideas", RowList).chosen
         if idea is not None and (cards := self.cards_of(idea)):
-            self.app.push_screen(StudyScreen(self.desk.quiz(cards)))
+            self.app.push_screen(StudyScreen(self.desk.quiz(cards[:QUICK_QUIZ])))
 
     def action_page(self, by: int) -> None:
         self.number = (self.number + by) % len(PAGES)

@@ -28,7 +28,7 @@ class Row:
     key: str | None = None
 
 
-class RowList(ScrollView, can_focus=True):
+class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows with a cursor that passes over headings."""
 
     ALLOW_SELECT = False
