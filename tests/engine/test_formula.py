@@ -136,6 +136,27 @@ def test_what_has_no_value_is_refused(formula: Formula, names: dict[str, int], p
         formula.value(names)
 
 
+ROOT = Call("sqrt", (lift(2),))
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        n * ROOT, n + ROOT, n / ROOT, ROOT / n, n // ROOT, n % ROOT, ROOT**n, Call("exp", (n,)),
+        Call("exp", (lift(700),)) * Call("exp", (lift(701),)), Call("sqrt", (n**2 + 1,)),
+    ],
+)  # fmt: skip
+def test_what_no_real_number_can_hold_is_refused(formula: Formula) -> None:
+    with pytest.raises(EngineError, match=r"too (large|small) for a real number"):
+        formula.value({"n": 10**400})
+
+
+def test_real_numbers_at_the_edge() -> None:
+    assert Call("exp", (n,)).value({"n": -(10**400)}) == 0
+    assert Call("sqrt", (n + 1,)).value({"n": 10**400}) == pytest.approx(1e200, rel=1e-15)
+    assert Call("max", (n,)).value({"n": 7}) == Call("min", (n,)).value({"n": 7}) == 7
+
+
 def test_roots_are_exact_where_they_can_be() -> None:
     assert Call("sqrt", (n,)).value({"n": 144}) == 12
     assert Call("sqrt", (n,)).value({"n": Fraction(9, 4)}) == Fraction(3, 2)

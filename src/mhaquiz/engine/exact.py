@@ -5,6 +5,7 @@ Floats enter by `functions` alone (roots, logarithms, exponentials, π) and stay
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -24,6 +25,41 @@ def exact(number: Number) -> Number:
     return number
 
 
+def real(number: Number) -> float:
+    """The number as a float. Raises EngineError where a float cannot hold it."""
+    try:
+        found = float(number)
+    except OverflowError:
+        found = math.inf
+    if not math.isfinite(found):
+        raise EngineError("a value is too large for a real number")
+    return found
+
+
+def added(first: Number, second: Number) -> Number:
+    """`first + second`."""
+    if isinstance(first, float) or isinstance(second, float):
+        return real(real(first) + real(second))
+    return exact(first + second)
+
+
+def multiplied(first: Number, second: Number) -> Number:
+    """`first · second`."""
+    if isinstance(first, float) or isinstance(second, float):
+        return real(real(first) * real(second))
+    return exact(first * second)
+
+
+def _both_real(above: Number, below: Number) -> tuple[Number, Number]:
+    """Both as floats where one is; a divisor too small for a float is refused, not taken for 0."""
+    if not isinstance(above, float) and not isinstance(below, float):
+        return above, below
+    divisor = real(below)
+    if divisor == 0:
+        raise EngineError("a value is too small for a real number")
+    return real(above), divisor
+
+
 def quotient(above: Number, below: Number) -> Number:
     """`above / below`, an int or a Fraction where both are exact. Raises EngineError when below is 0."""
     if below == 0:
@@ -31,15 +67,16 @@ def quotient(above: Number, below: Number) -> Number:
     if isinstance(above, int) and isinstance(below, int):
         whole, left = divmod(above, below)
         return Fraction(above, below) if left else whole
-    if isinstance(above, float) or isinstance(below, float):
-        return above / below
-    return exact(above / below)
+    above, below = _both_real(above, below)
+    found = exact(above / below)
+    return real(found) if isinstance(found, float) else found
 
 
 def floor_quotient(above: Number, below: Number) -> Number:
     """`above / below` rounded down."""
     if below == 0:
         raise EngineError("division by zero")
+    above, below = _both_real(above, below)
     return exact(above // below)
 
 
@@ -47,6 +84,7 @@ def remainder(above: Number, below: Number) -> Number:
     """What `above / below` leaves over, with the sign of `below`."""
     if below == 0:
         raise EngineError("division by zero")
+    above, below = _both_real(above, below)
     return exact(above % below)
 
 

@@ -105,8 +105,8 @@ class Sum(Formula):
     def value(self, names: Names) -> exact.Number:
         total: exact.Number = 0
         for term in self.terms:
-            total = total + term.value(names)
-        return exact.exact(total)
+            total = exact.added(total, term.value(names))
+        return total
 
     def children(self) -> tuple[Formula, ...]:
         return self.terms
@@ -124,8 +124,8 @@ class Product(Formula):
     def value(self, names: Names) -> exact.Number:
         result: exact.Number = 1
         for factor in self.factors:
-            result = result * factor.value(names)
-        return exact.bounded(exact.exact(result))
+            result = exact.multiplied(result, factor.value(names))
+        return exact.bounded(result)
 
     def children(self) -> tuple[Formula, ...]:
         return self.factors

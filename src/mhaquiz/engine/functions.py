@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from mhaquiz.engine.errors import EngineError
-from mhaquiz.engine.exact import Number
+from mhaquiz.engine.exact import Number, real
 
 #: factorial and harmonic refuse larger arguments (their results would have tens of thousands of digits).
 MAX_FACTORIAL = 5_000
@@ -78,7 +78,8 @@ def square_root(number: Number) -> Number:
     above, below = math.isqrt(number.numerator), math.isqrt(number.denominator)
     if above * above == number.numerator and below * below == number.denominator:
         return Fraction(above, below)
-    return math.exp(natural_log(number) / 2) if number > 1e300 else math.sqrt(number)
+    # Beyond a float's reach the root of the whole part has more digits than the float that it becomes.
+    return real(math.isqrt(math.floor(number))) if number > 1e300 else math.sqrt(number)
 
 
 def logarithm(number: Number, base: Number | None = None) -> float:
@@ -101,16 +102,18 @@ def natural_log(number: Number) -> float:
 
 
 def exponential(number: Number) -> float:
-    """e to the number; an error where a float cannot hold it."""
+    """e to the number; an error where a float cannot hold it, 0 where it is nearer to 0 than any float."""
     try:
         return math.exp(number)
     except OverflowError:
-        raise EngineError(f"e to the {float(number):g} is too large for a real number") from None
+        if number < 0:
+            return 0.0
+        raise EngineError("e to that power is too large for a real number") from None
 
 
 FUNCTIONS: Mapping[str, Function] = {
-    "min": Function(min, "the smallest"),
-    "max": Function(max, "the largest"),
+    "min": Function(lambda *numbers: min(numbers), "the smallest"),
+    "max": Function(lambda *numbers: max(numbers), "the largest"),
     "abs": Function(abs, "without its sign"),
     "floor": Function(math.floor, "rounded down"),
     "ceil": Function(math.ceil, "rounded up"),
