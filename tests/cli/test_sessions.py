@@ -322,3 +322,12 @@ def test_a_new_process_takes_the_last_answer_back(home):
     question = "Why are the scores of A[i] divided by √d_k?"
     assert question in first
     assert question in said.partition("Taken back.")[2]
+
+
+def test_a_mock_tells_its_report_before_it_asks_about_tonight(home):
+    arguments = ("mock", DECK, "--minutes", "5", "--seed", "2")
+    done = mhaquiz(home, *arguments, stdin=":skip\n:quit\ny\n")
+    report, _, asked = done.stdout.decode().partition("Add the cards to do tonight")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "Tonight" in report
+    assert "Added 1 card; `mhaquiz study` asks them today." in asked

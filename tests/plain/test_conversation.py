@@ -11,8 +11,8 @@ from mhaquiz.memory.events import Rating
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Queue
 from mhaquiz.plain.console import LONGEST_LINE, Console
-from mhaquiz.plain.conversation import Conversation, QuizConversation
-from mhaquiz.quiz.session import QuizSession, StudySession
+from mhaquiz.plain.conversation import Conversation, MockConversation, QuizConversation
+from mhaquiz.quiz.session import MockSession, QuizSession, StudySession
 
 DECK = Path(__file__).parent.parent / "quiz" / "session_deck.yaml"
 
@@ -287,3 +287,34 @@ def test_where_nothing_is_due_a_person_can_still_take_the_last_answer_back(libra
     assert "Nothing is due." in sink.getvalue()
     assert session.current.card is card
     assert profile.reviews(card.key) == []
+
+
+def test_the_short_answer_is_not_said_twice(library):
+    number = variant_of(library, "params-total").expected_text
+    said, _, _ = quiz(library, f"{number}\n", "params-total")
+    assert said.count(f"= {number}") == 2  # the worked line; the short answer has other symbols
+    choice = numbered(variant_of(library, "mask-where"), True)
+    said, _, _ = quiz(library, f"{choice}\n", "mask-where")
+    assert "Right answer" not in said
+
+
+def test_a_suspicion_can_be_confirmed_and_only_a_suspicion(library, profile):
+    said, _ = study(library, profile, "t\n3\n:confirm\n\n", "heads-cost")
+    assert ":confirm does nothing here." in said
+    variant = StudySession(
+        profile, library, Queue(profile, [library.card("small/params-total")], clock), clock
+    ).current.variant
+    typed = 8 * variant.values["d_model"] ** 2
+    said, _ = study(library, profile, f"{typed}\n3\n:confirm 1\n\n", "params-total")
+    assert "Suspected 1: " in said
+    assert "`:confirm 1` counts" in said
+    assert "Counted as what happened." in said
+
+
+def test_a_mock_says_how_long_is_left(library, profile):
+    card = library.card("small/heads-cost")
+    session = MockSession(profile, library, [card], clock, minutes=25)
+    sink = io.StringIO()
+    MockConversation(session, Console(io.StringIO("t\n"), sink)).run()
+    assert "\n25 min left.\n" in sink.getvalue()
+    assert len(session.answered) == 1

@@ -14,6 +14,7 @@ from mhaquiz.cli.options import LEVELS, add_decks, add_filters, add_plain, filte
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
     from mhaquiz.memory.profile import Profile
+    from mhaquiz.plain.console import Console
     from mhaquiz.quiz.mock_session import MockSession
 
 
@@ -38,16 +39,16 @@ def run(options: argparse.Namespace) -> int:
     library = load_decks(options.decks)
     with open_profile() as profile:
         session = begin(library, profile, options)
-        plain = options.plain or options.json or not has_screen()
-        if plain:
-            converse(session, options)
+        if options.plain or options.json or not has_screen():
+            console = converse(session, options)
+            tell(session, options)
+            if not options.json and session.report().tonight:
+                offer_tonight(session, console)
         else:
             from mhaquiz.tui.app import open_study
 
             open_study(session, desk_of(library, options.decks, profile))
-        tell(session, options)
-        if plain and not options.json and session.report().tonight:
-            offer_tonight(session)
+            tell(session, options)
     return 0
 
 
@@ -63,21 +64,21 @@ def begin(library: Library, profile: Profile, options: argparse.Namespace) -> Mo
     )
 
 
-def converse(session: MockSession, options: argparse.Namespace) -> None:
+def converse(session: MockSession, options: argparse.Namespace) -> Console:
+    """Line by line; the console that it was held on."""
     from mhaquiz.plain.console import system_console
     from mhaquiz.plain.conversation import MockConversation
 
     console = system_console(answers_on_stderr=options.json)
     console.say(f"Mock interview: {session.minutes} min, no hints. Answer as you would aloud; :quit ends it.")
     MockConversation(session, console).run()
+    return console
 
 
-def offer_tonight(session: MockSession) -> None:
+def offer_tonight(session: MockSession, console: Console) -> None:
     """One line adds the report's cards to today's queue."""
-    from mhaquiz.plain.console import system_console
     from mhaquiz.plain.wording import cards
 
-    console = system_console()
     answer = console.ask("Add the cards to do tonight to today's queue? y or n:")
     if (answer or "").lower() in ("y", "yes"):
         console.say(f"Added {cards(session.add_tonight())}; `mhaquiz study` asks them today.")
