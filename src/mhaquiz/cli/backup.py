@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from mhaquiz.cli import printable
 from mhaquiz.cli.context import open_profile
 
 if TYPE_CHECKING:
@@ -25,11 +26,12 @@ def run(options: argparse.Namespace) -> int:
                 sys.stdout.write(describe(backups.check(each)) + "\n")
         else:
             path = backups.take(profile.connection, profile.path, profile.clock().ms, "asked")
-            sys.stdout.write(f"{path}\n")
+            sys.stdout.write(printable(str(path)) + "\n")
     return 0
 
 
 def describe(found: Checked) -> str:
     """One snapshot in one line: file, reason, what it holds."""
     holds = found.fault or f"{found.events:,} events"
-    return f"{found.backup.path.name}  {found.backup.day.isoformat()}  {found.backup.reason:<9}  {holds}"
+    name = printable(found.backup.path.name)
+    return f"{name}  {found.backup.day.isoformat()}  {found.backup.reason:<9}  {printable(holds)}"

@@ -18,7 +18,7 @@ def run(options: argparse.Namespace) -> int:
 
     with open_profile() as profile:
         findings = examine(profile, rebuild=options.rebuild)
-        sys.stdout.write(f"{profile.path}\n")
+        sys.stdout.write(printable(str(profile.path)) + "\n")
     for finding in findings:
         sys.stdout.write(f"{'ok ' if finding.fine else '!! '} {printable(finding.text)}\n")
     return 0 if all(finding.fine for finding in findings) else 1

@@ -41,13 +41,16 @@ def run(options: argparse.Namespace) -> int:
     with open_profile() as profile:
         if options.action == "export":
             changed = exchange.export(profile, options.dir)
-            sys.stdout.write(f"{options.dir}: {changed} file{'s' if changed != 1 else ''} written\n")
+            written = f"{options.dir}: {changed} file{'s' if changed != 1 else ''} written"
+            sys.stdout.write(printable(written) + "\n")
             return 0
         if not options.dry_run:
             back_up(profile)
         merged = exchange.merge(profile, options.dir, dry_run=options.dry_run)
-        for line in merged.refused:
+        for line in merged.refused[:SHOWN]:
             sys.stderr.write(printable(f"left out: {line}") + "\n")
+        if len(merged.refused) > SHOWN:
+            sys.stderr.write(f"{len(merged.refused):,} left out in all; --json lists them\n")
         sys.stdout.write(as_json(merged) if options.json else as_text(merged, profile, options.dry_run))
     return 1 if merged.refused else 0
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mhaquiz.cli import printable
 from mhaquiz.cli.backup import describe
 from mhaquiz.cli.context import CommandError, profile_path
 
@@ -41,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     kept = backups.restore(profile, source, system_clock().ms)
     sys.stdout.write(f"restored {describe(found)}\n")
     if kept is not None:
-        sys.stdout.write(f"the profile it replaced is kept as {kept}\n")
+        sys.stdout.write(printable(f"the profile it replaced is kept as {kept}") + "\n")
     return 0
 
 

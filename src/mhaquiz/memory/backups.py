@@ -118,13 +118,16 @@ def superfluous(there: Iterable[Backup]) -> list[Backup]:
 
 def check(backup: Backup) -> Checked:
     """Look whether a snapshot can be restored, and what it holds."""
+    if not backup.path.is_file():
+        return Checked(backup, "not a regular file")
     try:
         connection = store.connect(backup.path, read_only=True)
     except sqlite3.Error as error:
         return Checked(backup, str(error))
     try:
         fault = store.quick_check(connection)
-        store.version_of(connection)
+        if not store.version_of(connection):
+            return Checked(backup, "empty")
         events, newest = connection.execute("SELECT count(*), ifnull(max(ms), 0) FROM event").fetchone()
         return Checked(backup, "" if fault == "ok" else fault, events, newest)
     except (sqlite3.Error, ProfileError) as error:
@@ -171,8 +174,11 @@ def _set_aside(profile: Path, ms: int) -> Path | None:
     if not profile.exists():
         return None
     kept = profile.with_name(f"{profile.name}.replaced-{ms}")
-    shutil.copyfile(profile, kept)
-    _flush(kept)
+    if profile.is_file():
+        shutil.copyfile(profile, kept)
+        _flush(kept)
+    else:
+        profile.rename(kept)  # a pipe, a device or a link to one has nothing to copy, or no end
     for ending in ("-wal", "-shm"):
         part = profile.with_name(profile.name + ending)
         if part.exists():

@@ -7,43 +7,41 @@ machine. Lone surrogates that a terminal can produce survive as escapes.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import fields
+from math import isfinite
 from typing import Any, cast
 
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Mode, Rating, Review
-from mhaquiz.memory.fsrs6 import validated
-from mhaquiz.memory.settings import SETTINGS, SettingValue, checked
+from mhaquiz.memory.payloads import (
+    A_YEAR_MS,
+    REVIEW_FIELDS,
+    check_payload,
+    check_review,
+    field,
+    key,
+    number,
+    split_id,
+)
 
 MAX_LINE = 65_536
-#: Device names become folder names in an exported log, so nothing else may stand in one.
-DEVICE = re.compile(r"[0-9a-z][0-9a-z~-]{0,39}")
+DEEPEST = 8  # lists and mappings in one another
 MAX_MS = 253_402_300_799_999  # the end of the year 9999
-MAX_SEQUENCE = 2**53
+DAY_MS = 86_400_000
 _DEFAULTS = {field.name: field.default for field in fields(Review)} | {"values": {}}
 _ALWAYS = ("rating", "verdict")
-_RATINGS = frozenset(int(rating) for rating in Rating)
-_MODES = frozenset(str(mode) for mode in Mode)
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
-_TYPES: Mapping[str, tuple[type, ...]] = {
-    **dict.fromkeys(("session", "form", "typed", "expected", "verdict", "parameter_set"), (str,)),
-    **dict.fromkeys(("engine_version", "deck_version", "content_hash", "meaning_hash"), (str,)),
-    **dict.fromkeys(("misconception", "region"), (str, type(None))),
-    **dict.fromkeys(("retries", "ms_taken", "hints", "showing"), (int,)),
-    **dict.fromkeys(("confidence", "ms_first_key"), (int, type(None))),
-    **dict.fromkeys(("points", "red_flags"), (list,)),
-    "suspected": (bool,),
-    "values": (dict,),
-}
 
 
-def _no_constant(name: str) -> float:
-    raise ValueError(f"{name} is not a number here")
+def _finite(text: str) -> float:
+    """A number; `NaN`, `Infinity` and 1e999 are none."""
+    if not isfinite(number := float(text)):
+        raise ValueError(f"{text[:20]} is not a number here")
+    return number
 
 
-_DECODER = json.JSONDecoder(parse_constant=_no_constant)
+_DECODER = json.JSONDecoder(parse_constant=_finite, parse_float=_finite)
 
 
 def dumps(value: Mapping[str, Json]) -> str:
@@ -59,6 +57,9 @@ def review_payload(review: Review) -> dict[str, Json]:
         if name in _ALWAYS or value != default:
             payload[name] = list(value) if isinstance(value, tuple) else value
     payload["rating"] = int(review.rating)
+    for name in ("ms_taken", "ms_first_key"):
+        if payload.get(name):  # a clock that is set while someone thinks gives anything
+            payload[name] = min(max(0, payload[name]), A_YEAR_MS)
     if "mode" in payload:
         payload["mode"] = str(review.mode)
     if "values" in payload:
@@ -69,23 +70,11 @@ def review_payload(review: Review) -> dict[str, Json]:
 def read_review(payload: Mapping[str, Json]) -> Review:
     """The review in a payload, unknown fields ignored. Raises `ProfileError` where one is unusable."""
     check_review(payload)
-    known: dict[str, Any] = {name: payload[name] for name in _TYPES if name in payload}
+    known: dict[str, Any] = {name: payload[name] for name in REVIEW_FIELDS if name in payload}
     for name in ("points", "red_flags"):
         known[name] = tuple(known.get(name, ()))
     rating, mode = Rating(cast(int, payload["rating"])), Mode(str(payload.get("mode", "study")))
     return Review(**{"verdict": "", **known, "rating": rating, "mode": mode})
-
-
-def check_review(payload: Mapping[str, Json]) -> None:
-    """Raise `ProfileError` where a field of a review is not what it must be."""
-    if payload.get("rating") not in _RATINGS or isinstance(payload["rating"], (bool, float)):
-        raise ProfileError(f"a review event with rating = {payload.get('rating')!r:.40}")
-    if payload.get("mode", "study") not in _MODES:
-        raise ProfileError(f"a review event with mode = {payload['mode']!r:.40}")
-    for name, value in payload.items():
-        types = _TYPES.get(name)
-        if types is not None and type(value) not in types:
-            raise ProfileError(f"a review event with {name} = {value!r:.40}")
 
 
 def event_line(event: Event) -> str:
@@ -113,6 +102,22 @@ def join_line(
 
 def read_event(line: str) -> Event:
     """The event in a line. Raises `ProfileError` saying what is wrong with it; never evaluates anything."""
+    whole = _decoded(line)
+    event = Event(
+        id=field(whole, "id", str),
+        kind=_kind(field(whole, "kind", str)),
+        ms=number(whole, "ms", 0, MAX_MS),
+        offset_minutes=number(whole, "offset", -1440, 1440),
+        study_day=_day(whole),
+        card=key(whole, "card"),
+        payload=field(whole, "payload", dict),
+    )
+    split_id(event.id)
+    check_payload(event.kind, event.card, event.payload)
+    return event
+
+
+def _decoded(line: str) -> dict[str, Any]:
     if len(line) > MAX_LINE:
         raise ProfileError(f"longer than {MAX_LINE} characters")
     try:
@@ -121,56 +126,25 @@ def read_event(line: str) -> Event:
         raise ProfileError(f"not JSON ({error})") from None
     if not isinstance(whole, dict):
         raise ProfileError("not a JSON object")
-    event = Event(
-        id=_field(whole, "id", str),
-        kind=_kind(_field(whole, "kind", str)),
-        ms=_number(whole, "ms", 0, MAX_MS),
-        offset_minutes=_number(whole, "offset", -1440, 1440),
-        study_day=_number(whole, "day", -2, MAX_MS // 86_400_000 + 2),
-        card=_card(whole),
-        payload=_field(whole, "payload", dict),
-    )
-    split_id(event.id)
-    check_payload(event)
-    return event
+    if line.count("[") + line.count("{") > DEEPEST and _depth(whole) > DEEPEST:
+        raise ProfileError("nested too deep")
+    return whole
 
 
-def split_id(event_id: str) -> tuple[str, int]:
-    """Device and sequence of an event id, or `ProfileError`."""
-    device, _, sequence = event_id.partition(":")
-    if (
-        not DEVICE.fullmatch(device)
-        or not re.fullmatch(r"[0-9]{1,16}", sequence)
-        or int(sequence) > MAX_SEQUENCE
-    ):
-        raise ProfileError(f"event id {event_id[:60]!r} is not device:sequence")
-    return device, int(sequence)
+def _depth(value: object) -> int:
+    """How many lists and mappings lie in one another, looked for no deeper than matters."""
+    level, depth = [value], 0
+    while level and depth <= DEEPEST:
+        held = [each for each in level if isinstance(each, (list, dict))]
+        depth += bool(held)
+        level = [part for each in held for part in (each.values() if isinstance(each, dict) else each)]
+    return depth
 
 
-def check_payload(event: Event) -> None:
-    """Raise `ProfileError` where a payload would not survive being folded into a state."""
-    payload, kind = event.payload, event.kind
-    if kind == EventKind.REVIEW:
-        check_review(payload)
-    elif kind in (EventKind.UNDO, EventKind.REGRADE):
-        split_id(_field(payload, "event", str))
-        if kind == EventKind.REGRADE:
-            _number(payload, "rating", 1, 4)
-    elif kind == EventKind.SET_DUE:
-        _number(payload, "due_day", -1, 4_000_000)
-    elif kind == EventKind.PARAMETERS:
-        _check_parameters(payload)
-    elif kind == EventKind.RENAME:
-        _field(payload, "from", str)
-
-
-def _check_parameters(payload: Mapping[str, Json]) -> None:
-    """Settings that move due dates, and the memory model's own parameters."""
-    for name, value in payload.items():
-        if name == "parameters":
-            validated(_field(payload, name, list))
-        elif name in SETTINGS and checked(name, cast(SettingValue, value)) != value:
-            raise ProfileError(f"{name} = {value!r:.40}: not as a setting is written")
+def _day(whole: Mapping[str, Any]) -> int:
+    """The study day; no time zone and no rollover hour takes it further than this from the day of its ms."""
+    day = whole["ms"] // DAY_MS
+    return number(whole, "day", day - 3, day + 2)
 
 
 def _kind(name: str) -> EventKind:
@@ -180,24 +154,3 @@ def _kind(name: str) -> EventKind:
         raise ProfileError(
             f"event kind {name[:40]!r} is unknown: a newer mhaquiz wrote it; update mhaquiz"
         ) from None
-
-
-def _card(whole: Mapping[str, Json]) -> str | None:
-    card = whole.get("card")
-    if card is not None and (not isinstance(card, str) or not card.isprintable() or len(card) > 200):
-        raise ProfileError("card is not a key")
-    return card
-
-
-def _field(whole: Mapping[str, Any], name: str, wanted: type) -> Any:
-    value = whole.get(name)
-    if not isinstance(value, wanted):
-        raise ProfileError(f"{name} is missing or not a {wanted.__name__}")
-    return value
-
-
-def _number(whole: Mapping[str, Any], name: str, low: int, high: int) -> int:
-    value = whole.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ProfileError(f"{name} is missing or not a whole number from {low} to {high}")
-    return value

@@ -22,9 +22,10 @@ from pathlib import Path
 
 from mhaquiz.deck.library import collector_paused
 from mhaquiz.memory import future, store, tables
-from mhaquiz.memory.codec import dumps, event_line, read_event, split_id
+from mhaquiz.memory.codec import MAX_LINE, dumps, event_line, read_event
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event
+from mhaquiz.memory.payloads import split_id
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.states import CardState
 
@@ -70,6 +71,8 @@ def _month(ms: int) -> str:
 
 def _write(path: Path, lines: dict[int, str]) -> bool:
     """Add lines to a file, keeping those that are there; atomically, and only when something is new."""
+    if path.exists() and (fault := _unreadable(path)):
+        raise ProfileError(f"{path}: {fault}; move it away and export again")
     there = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     known = {line for line in there if line.strip()}
     if known.issuperset(lines.values()):
@@ -104,7 +107,7 @@ def merge(profile: Profile, folder: Path, *, dry_run: bool = False) -> Merged:
     with store.plain_errors(folder):
         if not folder.exists():
             raise ProfileError(f"{folder}: no such folder")
-        paths = [folder] if folder.is_file() else sorted(folder.rglob("*.jsonl"))
+        paths = sorted(folder.rglob("*.jsonl")) if folder.is_dir() else [folder]
         if not paths:
             raise ProfileError(f"{folder}: holds no log (*.jsonl)")
         known = {_digest(line) for _, _, line in _all_lines(profile.connection)}
@@ -119,19 +122,28 @@ def _read_all(paths: Iterable[Path], known: set[bytes]) -> tuple[list[Event], li
     refused: list[str] = []
     read = 0
     for path in paths:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            refused.append(f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB")
+        if fault := _unreadable(path):
+            refused.append(f"{path}: {fault}")
             continue
         for number, line in enumerate(path.read_bytes().splitlines(), start=1):
             read += 1
-            if not line.strip() or _digest(line) in known:
-                continue
             try:
+                if len(line) > MAX_LINE:
+                    raise ProfileError(f"longer than {MAX_LINE} characters")
+                if not line.strip() or _digest(line) in known:
+                    continue
                 text = line.decode("utf-8")
                 events.setdefault(text, read_event(text))
             except (UnicodeDecodeError, ProfileError) as error:
                 refused.append(f"{path}:{number}: {error}")
     return list(events.values()), refused, read
+
+
+def _unreadable(path: Path) -> str:
+    """Why a file is not even opened; empty where it can be."""
+    if not path.is_file():
+        return "not a regular file"
+    return f"larger than {MAX_FILE_BYTES // 2**20} MiB" if path.stat().st_size > MAX_FILE_BYTES else ""
 
 
 def take_in(

@@ -79,7 +79,7 @@ def validated(parameters: Sequence[float]) -> tuple[float, ...]:
 
     try:
         return Scheduler(parameters=tuple(float(value) for value in parameters)).parameters
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ProfileError("scheduler parameters: " + " ".join(str(error).split())) from None
 
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from mhaquiz.memory import tables
 from mhaquiz.memory.clock import Clock, Moment
-from mhaquiz.memory.codec import read_review, split_id
+from mhaquiz.memory.codec import read_review
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Rating, Review
+from mhaquiz.memory.payloads import split_id
 from mhaquiz.memory.projection import CERTAIN, Amendments, amendments, entry_of
 from mhaquiz.memory.rules import Rules
 from mhaquiz.memory.scheduler import Scheduler

@@ -16,12 +16,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
-from mhaquiz.memory import backups, future, store, tables
+from mhaquiz.memory import backups, future, soundness, store, tables
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.codec import dumps, review_payload
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Rating, Review
 from mhaquiz.memory.log import Log
+from mhaquiz.memory.payloads import DEVICE
 from mhaquiz.memory.projection import apply, entry_of, fold, practised
 from mhaquiz.memory.rules import read_rules, write_setting
 from mhaquiz.memory.settings import SETTINGS, SettingValue, checked
@@ -47,7 +48,7 @@ class Profile(Log):
             self._data_version = -1
             self._rule_again()
             moved = future.settle(self.connection, clock().ms)
-            if moved or store.get_meta(self.connection, "projection") != store.PROJECTION_VERSION:
+            if moved or not store.has_projections(self.connection):
                 self.rebuild()
         if notice := future.notice(self.connection):
             self.notices.append(notice)
@@ -56,13 +57,16 @@ class Profile(Log):
     def open(cls, path: Path, clock: Clock, *, device: str | None = None) -> Profile:
         """Open or create a profile. Raises `ProfileError`: damaged, newer, read-only, disk full.
 
-        The file is checked first (`PRAGMA quick_check`) after an unclean exit, and always while it is small.
+        The file is checked first (`soundness.check`).
         """
         with store.plain_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            if store.wants_check(path):
-                _check(path)
-            return cls(path, clock, device=device)
+            soundness.check(path)
+            notice = soundness.missing(path)
+            profile = cls(path, clock, device=device)
+        if notice:
+            profile.notices.append(notice)
+        return profile
 
     def close(self) -> None:
         """Close the file, and take the backup of the day where something was added.
@@ -147,7 +151,9 @@ class Profile(Log):
     # Private
 
     def _own_device(self) -> str:
-        device = store.get_meta(self.connection, "device") or secrets.token_hex(4)
+        device = store.get_meta(self.connection, "device") or ""
+        if not DEVICE.fullmatch(device):
+            device = secrets.token_hex(4)
         store.set_meta(self.connection, "device", device)
         return device
 
@@ -211,16 +217,3 @@ class Profile(Log):
         tables.add_practice(self.connection, before.practice, -1)
         tables.add_practice(self.connection, after.practice)
         tables.write_state(self.connection, key, after.state)
-
-
-def _check(path: Path) -> None:
-    """Refuse a file that SQLite finds damaged."""
-    if path.stat().st_size < store.HEADER_BYTES:
-        raise ProfileError(f"{path}: damaged (cut off); `mhaquiz restore` offers the newest good backup")
-    connection = store.connect(path)
-    try:
-        found = store.quick_check(connection)
-    finally:
-        connection.close()
-    if found != "ok":
-        raise ProfileError(f"{path}: damaged ({found}); `mhaquiz restore` offers the newest good backup")

@@ -13,10 +13,12 @@ from hashlib import blake2b
 from typing import Any
 
 from mhaquiz.memory import tables
+from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import EventKind
 from mhaquiz.memory.fsrs6 import Fsrs6
 from mhaquiz.memory.scheduler import Scheduler
-from mhaquiz.memory.settings import DEFAULTS, SETTINGS, SettingValue
+from mhaquiz.memory.settings import DEFAULTS, SETTINGS, SettingValue, checked
+from mhaquiz.memory.store import REMEDY
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Rules:
 def read_rules(connection: sqlite3.Connection) -> Rules:
     """The rules as the file has them now."""
     rows = connection.execute("SELECT name, value FROM setting").fetchall()
-    local = {name: json.loads(value) for name, value in rows if name in SETTINGS}
+    local = {name: _read(name, value) for name, value in rows if name in SETTINGS}
     logged: dict[str, Any] = {}
     for entry in tables.global_entries(connection, EventKind.PARAMETERS):
         logged.update(entry.payload)
@@ -53,6 +55,13 @@ def read_rules(connection: sqlite3.Connection) -> Rules:
         rollover_hour=settings["rollover_hour"],
     )
     return Rules(settings, parameters, tables.read_aliases(connection), scheduler)
+
+
+def _read(name: str, text: str) -> SettingValue:
+    try:
+        return checked(name, json.loads(text))
+    except ValueError:
+        raise ProfileError(f"the profile is damaged (setting {name}); {REMEDY}") from None
 
 
 def write_setting(connection: sqlite3.Connection, name: str, value: SettingValue) -> None:

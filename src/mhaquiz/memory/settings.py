@@ -77,8 +77,8 @@ def checked(name: str, value: SettingValue) -> SettingValue:
         raise ProfileError(f"no setting {name!r}: there are {', '.join(SETTINGS)}")
     try:
         read = _read(value, type(row.default))
-    except (ValueError, OverflowError):
-        raise ProfileError(f"{name} = {value!r}: give {row.rule}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ProfileError(f"{name} = {value!r:.60}: give {row.rule}") from None
     if not row.check(read):
         raise ProfileError(f"{name} = {value!r}: give {row.rule}")
     return read

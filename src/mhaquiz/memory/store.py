@@ -15,7 +15,8 @@ from mhaquiz.memory.errors import ProfileError
 
 APPLICATION_ID = 0x4D484151  # "MHAQ"
 BUSY_SECONDS = 10.0
-HEADER_BYTES = 512  # SQLite takes anything shorter for a new file
+REMEDY = "`mhaquiz restore` offers the newest good backup"
+DAMAGE = ("malformed", "no such table", "no such column", "no column named", "constraint failed", "datatype")
 SMALL_BYTES = 16 * 2**20  # checked in about 25 ms
 
 #: Migration k brings a file from user_version k to k + 1. Never edit one that has been released; append.
@@ -52,6 +53,7 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     """,
 )
+TRUTH = frozenset(("meta", "event", "quarantine", "setting"))  # the tables that cannot be rebuilt
 #: Projections are not migrated: when their number or shape changes they are dropped and rebuilt.
 PROJECTION_VERSION = "2"
 PROJECTIONS = """
@@ -89,11 +91,8 @@ def _explained(error: sqlite3.Error) -> str:
     remedies = (
         ("readonly", "the profile is read-only; make it writable or set MHAQUIZ_HOME to another folder"),
         ("disk is full", "the disk is full; nothing of this answer was kept, earlier answers are safe"),
-        (
-            "not a database",
-            "this file is not a profile or is damaged; `mhaquiz restore` offers the newest good backup",
-        ),
-        ("malformed", "the profile is damaged; `mhaquiz restore` offers the newest good backup"),
+        ("not a database", f"this file is not a profile or is damaged; {REMEDY}"),
+        *((words, f"the profile is damaged ({said}); {REMEDY}") for words in DAMAGE),
         (
             "locked",
             f"another mhaquiz has held the profile for over {BUSY_SECONDS:.0f} s; close it and try again",
@@ -143,7 +142,7 @@ def version_of(connection: sqlite3.Connection) -> int:
     """The file's schema version, after making sure that it is a profile at all. Raises `ProfileError`."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if application != APPLICATION_ID and (tables or version):
         raise ProfileError("this SQLite file is not a mhaquiz profile")
     if version > len(MIGRATIONS):
@@ -151,7 +150,20 @@ def version_of(connection: sqlite3.Connection) -> int:
         raise ProfileError(
             f"written by a newer mhaquiz (format {version}, this one reads {newest}): update mhaquiz"
         )
+    if version < 0 or (tables and not version):
+        raise ProfileError(f"the profile is damaged (format {version}); {REMEDY}")
+    if version and (missing := TRUTH - tables):
+        raise ProfileError(f"the profile is damaged (no table {min(missing)}); {REMEDY}")
     return version
+
+
+def has_projections(connection: sqlite3.Connection) -> bool:
+    """Whether the projections are there in the shape that this version makes."""
+    names = ("card_state", "day_count")
+    row = connection.execute(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN (?, ?)", names
+    ).fetchone()
+    return row[0] == len(names) and get_meta(connection, "projection") == PROJECTION_VERSION
 
 
 def migrate(connection: sqlite3.Connection) -> int:

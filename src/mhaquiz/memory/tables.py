@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 
 from mhaquiz.deck.library import collector_paused
 from mhaquiz.memory.codec import join_line
+from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind
 from mhaquiz.memory.projection import NOTHING, Amendments, Entry, Practice, amendments, fold
 from mhaquiz.memory.projection import aliases as resolve_aliases
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
-from mhaquiz.memory.store import PROJECTION_VERSION, PROJECTIONS, run_script, set_meta
+from mhaquiz.memory.store import PROJECTION_VERSION, PROJECTIONS, REMEDY, run_script, set_meta
 
 STATE_COLUMNS = ", ".join(CardState._fields)
 _ENTRY_COLUMNS = (
@@ -135,7 +136,7 @@ def read_events(connection: sqlite3.Connection, where: str, values: Sequence[obj
         values,
     )
     return [
-        Event(f"{device}:{sequence}", EventKind(kind), ms, offset, day, card, json.loads(payload))
+        Event(f"{device}:{sequence}", _kind(kind), ms, offset, day, card, _payload(payload))
         for device, sequence, kind, ms, offset, day, card, payload in rows
     ]
 
@@ -152,7 +153,24 @@ def _entry(row: Sequence[Any]) -> Entry:
     payload = row[9]
     if payload is None:
         return Entry._make((*row[:9], NOTHING))
-    return Entry(row[0], row[1], row[2], row[3], row[4], payload=json.loads(payload))
+    return Entry(row[0], row[1], row[2], row[3], row[4], payload=_payload(payload))
+
+
+def _payload(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise ProfileError(f"the profile is damaged (an event without its payload); {REMEDY}")
+    return found
+
+
+def _kind(name: str) -> EventKind:
+    try:
+        return EventKind(name)
+    except ValueError:
+        raise ProfileError(f"the profile is damaged (an event of kind {name!r:.40}); {REMEDY}") from None
 
 
 def card_entries(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Entry]:

@@ -1,0 +1,61 @@
+"""A look at the profile's file before it is used: anything but a sound profile is named and left as it is."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from mhaquiz.memory import backups, store
+from mhaquiz.memory.errors import ProfileError
+
+HEADER_BYTES = 512  # SQLite takes anything shorter for a new file
+
+
+def check(path: Path) -> None:
+    """Raise `ProfileError` where a file is there that cannot be a sound profile; it is not touched.
+
+    SQLite looks through the whole file (`PRAGMA quick_check`) after an unclean exit, and always while it is
+    small.
+    """
+    if not path.exists():
+        return
+    if not path.is_file():
+        raise ProfileError(f"{path}: not a regular file; move it away, then {_offer(path)}")
+    if path.stat().st_size < HEADER_BYTES:
+        if path.stat().st_size or _had_contents(path):
+            raise ProfileError(_damaged(path, "cut off" if path.stat().st_size else "empty"))
+    elif store.wants_check(path):
+        connection = store.connect(path)
+        try:
+            found = store.quick_check(connection)
+        finally:
+            connection.close()
+        if found != "ok":
+            raise ProfileError(_damaged(path, found))
+
+
+def missing(path: Path) -> str:
+    """One line where there is no profile but there are backups of one; else nothing."""
+    if path.exists() or (good := backups.newest_good(path)) is None:
+        return ""
+    return f"there was no profile; a new one begins. {_told(good)}"
+
+
+def _had_contents(path: Path) -> bool:
+    """Whether an empty file has ever been a profile: two programs that start at once make an empty one."""
+    log = path.with_name(path.name + "-wal")
+    return bool(backups.backups(path)) or (log.exists() and log.stat().st_size > 0)
+
+
+def _damaged(path: Path, what: str) -> str:
+    return f"{path}: damaged ({what}) and kept as it is; {_offer(path)}"
+
+
+def _offer(path: Path) -> str:
+    good = backups.newest_good(path)
+    return "there is no good backup to restore" if good is None else _told(good)
+
+
+def _told(good: backups.Checked) -> str:
+    when = datetime.fromtimestamp(good.backup.ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return f"`mhaquiz restore` brings back the newest good backup, of {when} with {good.events:,} events"
