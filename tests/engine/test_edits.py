@@ -173,3 +173,8 @@ def test_a_quotient_turned_over() -> None:
     assert evaluate("kv_cache_bytes_per_rank", **cached) == one_head
     edits = explain_wrong("kv_cache_bytes_per_rank", cached, 3 * one_head)
     assert [edit.words for edit in edits] == ["the quotient turned over"]
+
+
+@pytest.mark.parametrize("text", ["floor(n*sqrt(2))", "floor(n + sqrt(2))", "floor(n/sqrt(2))"])
+def test_a_change_that_no_real_number_can_hold_is_no_thought(text: str) -> None:
+    assert explain_wrong(formula(text), {"n": 10**200, "m": 10**90}, 10**150) == ()

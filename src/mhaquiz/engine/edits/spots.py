@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from typing import TypeAlias
 
 from mhaquiz.engine import exact
@@ -14,6 +15,7 @@ from mhaquiz.engine.functions import FUNCTIONS
 
 Exact: TypeAlias = "int | Fraction"
 Outer: TypeAlias = "Callable[[exact.Number], exact.Number | None]"
+Join: TypeAlias = "Callable[[exact.Number, exact.Number], exact.Number]"
 Rebuild: TypeAlias = "Callable[[tree.Formula], tree.Formula]"
 
 
@@ -77,15 +79,19 @@ def _replaced(
 
 def _through(node: tree.Formula, numbers: list[exact.Number], index: int, outer: Outer) -> Outer:
     """The value of the whole when child `index` is worth something else."""
-    if isinstance(node, tree.Sum):
-        rest = sum(numbers) - numbers[index]
-        return lambda value: outer(rest + value)
-    if isinstance(node, tree.Product):
-        factor: exact.Number = 1
-        for other, number in enumerate(numbers):
-            factor = factor * (1 if other == index else number)
-        return lambda value: outer(factor * value)
+    if isinstance(node, (tree.Sum, tree.Product)):
+        join = exact.added if isinstance(node, tree.Sum) else exact.multiplied
+        others = [*numbers[:index], *numbers[index + 1 :]]
+        rest = reduce(join, others)
+        return lambda value: _joined(join, rest, value, outer)
     return lambda value: _combined(node, [*numbers[:index], value, *numbers[index + 1 :]], outer)
+
+
+def _joined(join: Join, rest: exact.Number, value: exact.Number, outer: Outer) -> exact.Number | None:
+    try:
+        return outer(join(rest, value))
+    except EngineError:
+        return None
 
 
 def _combined(node: tree.Formula, numbers: list[exact.Number], outer: Outer) -> exact.Number | None:
