@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,36 +13,27 @@ from textual.screen import Screen
 
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import keys, themes
+from mhaquiz.tui.keymap import Keymap, load, path_of
 from mhaquiz.tui.literal import visible
-from mhaquiz.tui.looks import LookingApp
+from mhaquiz.tui.palette import PaletteApp
 from mhaquiz.tui.signals import leave_on_signals
 
 if TYPE_CHECKING:
     from textual.actions import ActionParseResult
-    from textual.command import Provider
     from textual.dom import DOMNode
 
     from mhaquiz.quiz.session import Session
     from mhaquiz.tui.desk import Desk
 
 TWICE_SECONDS = 2.0
-PALETTE_WIDTH, PALETTE_HEIGHT = 20, 8  # a smaller list of commands shows nothing, or fails in Textual
 
 
-def commands_provider() -> type[Provider]:
-    """The palette's source, imported when the palette is opened."""
-    from mhaquiz.tui.commands import Commands
-
-    return Commands
-
-
-class MhaquizApp(LookingApp):
+class MhaquizApp(PaletteApp):
     """Shows one first screen and whatever is opened from it. Owns no state of a session."""
 
     TITLE = "mhaquiz"
     CSS_PATH = "app.tcss"
     BINDINGS = keys.bindings("app")
-    COMMANDS = {commands_provider}
     ESCAPE_TO_MINIMIZE = False
     SUSPENDED_SCREEN_CLASS: ClassVar[str] = ""
 
@@ -50,6 +42,7 @@ class MhaquizApp(LookingApp):
         self._first = first
         self.desk = desk
         self._interrupted_at = -TWICE_SECONDS
+        self.keymap = Keymap()
 
     def get_default_screen(self) -> Screen[Any]:
         """The first screen. Textual reads a default screen's stylesheet only when asked to."""
@@ -64,6 +57,9 @@ class MhaquizApp(LookingApp):
             self.draw_what_the_terminal_has()
         if self.desk is not None and self.desk.has_profile:
             self.apply_settings()
+        self.set_keymap(self.keymap.whole_owners())
+        for problem in self.keymap.problems:
+            self.notify(problem, severity="warning", timeout=15)
 
     def notify(
         self,
@@ -107,7 +103,8 @@ class MhaquizApp(LookingApp):
         from mhaquiz.tui.screens.help import HelpScreen, places_here, types_here
 
         if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(places_here(self.screen), types=types_here(self.screen)))
+            here, types = places_here(self.screen), types_here(self.screen)
+            self.push_screen(HelpScreen(here, types=types, keymap=self.keymap))
 
     async def action_back(self) -> None:
         """Leave the screen on top; leaving the first one leaves the app."""
@@ -124,23 +121,6 @@ class MhaquizApp(LookingApp):
         from mhaquiz.tui.screens.home import HomeScreen
 
         await self.switch_screen(HomeScreen(self.desk))
-
-    @property
-    def _has_room_for_palette(self) -> bool:
-        return self.size.width >= PALETTE_WIDTH and self.size.height >= PALETTE_HEIGHT
-
-    def action_command_palette(self) -> None:
-        """Every command by name, where the window has room for the list."""
-        if self._has_room_for_palette:
-            super().action_command_palette()
-        else:
-            self.notify("The window is too small for the list of commands.", severity="warning")
-
-    def on_resize(self) -> None:
-        from textual.command import CommandPalette
-
-        if isinstance(self.screen, CommandPalette) and not self._has_room_for_palette:
-            self.screen.dismiss()
 
     async def run_action(
         self,
@@ -168,6 +148,8 @@ def show(first: Callable[[], Screen[Any]], desk: Desk | None = None) -> int:
     # What is imported stays: without this every full collection while decks load walks all of Textual.
     gc.freeze()
     app = MhaquizApp(first, desk)
+    app.keymap = load(path_of())
+    sys.stderr.writelines(f"{problem}\n" for problem in app.keymap.problems)
     result = app.run()
     return app.return_code or 0 if result is None else result
 
@@ -201,4 +183,8 @@ def open_lab(name: str, settings: Mapping[str, object], desk: Desk | None = None
     from mhaquiz.tui.screens.lab import LabScreen
 
     complete = complete_settings(name, settings)
-    return show(lambda: LabScreen(name, complete), desk)
+    try:
+        return show(lambda: LabScreen(name, complete), desk)
+    finally:
+        if desk is not None:
+            desk.close()

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from mhaquiz.tui import key_names, keys
+from mhaquiz.tui.keymap import Keymap
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.page import PageScreen
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
     from mhaquiz.tui.keys import Key
 
 KEY_WIDTH = 16
+STANDARD = Keymap()
 
 
 class HelpScreen(PageScreen):
     """The keys, those of `here` first; of these only what works while one `types`."""
 
-    def __init__(self, here: Sequence[str], *, types: bool = False) -> None:
-        super().__init__("keys", page(here, types=types))
+    def __init__(self, here: Sequence[str], *, types: bool = False, keymap: Keymap = STANDARD) -> None:
+        super().__init__("keys", page(here, types=types, keymap=keymap))
 
 
 def places_here(screen: Screen[Any]) -> tuple[str, ...]:
@@ -44,7 +46,7 @@ def types_here(screen: Screen[Any]) -> bool:
     return isinstance(screen.focused, AnswerLine)
 
 
-def page(here: Sequence[str], *, types: bool = False) -> list[Block]:
+def page(here: Sequence[str], *, types: bool = False, keymap: Keymap = STANDARD) -> list[Block]:
     """All keys by place, those of `here` first; where one `types` without the keys that only type there."""
     places = {place: (title, table) for place, title, table in key_names.by_place()}
     order = [*(place for place in here if place in places), *(place for place in places if place not in here)]
@@ -55,13 +57,13 @@ def page(here: Sequence[str], *, types: bool = False) -> list[Block]:
         mark = "  (here)" if place in here else ""
         head = Content.styled(title, "bold $accent") + literal(mark, "$quiet")
         blocks.append(Block(head, gap=bool(blocks)))
-        blocks += [_line(key, names) for key in table if (names := _working(key, typing))]
+        blocks += [_line(key, names) for key in table if (names := _working(keymap.keys_of(key), typing))]
     return blocks
 
 
-def _working(key: Key, typing: bool) -> str:
-    """The key's names, without those that type a character where one is typing."""
-    names = key.keys.split(",")
+def _working(all_keys: str, typing: bool) -> str:
+    """A command's keys, without those that type a character where one is typing."""
+    names = all_keys.split(",")
     return ",".join(name for name in names if not typing or not key_names.types(name))
 
 

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from mhaquiz.tui import key_names, keys
+from mhaquiz.tui.keymap import Keymap
 from mhaquiz.tui.literal import cut, one_line
 from mhaquiz.tui.widgets.hit_line import Hit, HitLine
 
@@ -80,7 +81,8 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str, bool]]:
             ranked[known.id] = (known.rank, key, active.binding.description)
     ordered = sorted((*entry, name) for name, entry in ranked.items())
     found = [(keys.BY_ID[name], key, label) for _, key, label, name in ordered]
-    return [(_written(key, known.keys), label, key, _is_pinned(known)) for known, key, label in found]
+    keymap = getattr(screen.app, "keymap", None) or Keymap()
+    return [(_written(key, keymap.keys_of(one)), label, key, _is_pinned(one)) for one, key, label in found]
 
 
 def _written(key: str, all_keys: str) -> str:
