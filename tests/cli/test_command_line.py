@@ -70,6 +70,9 @@ def test_version(capsys):
         (["quiz", "--count", "0"], "`0` is not a whole number from 1 to 1000"),
         (["quiz", "--seed", "1e3"], "`1e3` is not a whole number"),
         (["quiz", "--nope"], "unrecognized arguments: --nope"),
+        (["models", "nope"], "no model is called"),
+        (["compute", "1", "--model", "nope"], "no model is called"),
+        (["quiz", "--model", "nope"], "no model is called"),
         (["\x1b[31mred"], "[31mred"),
     ],
 )
@@ -141,6 +144,7 @@ def test_serve_without_its_extra_says_what_to_install(monkeypatch, capsys):
         ("--version <&- 2>&-", 0, ""),
         ("quiz --count 1 --seed 3 <&-", 0, ""),
         ("--help >/dev/full", 1, "mhaquiz: No space left on device\n"),
+        ("quiz --help >/dev/full", 1, "mhaquiz: No space left on device\n"),
         ("quiz --count 3 --seed 3 --plain </dev/null | head -1", 0, ""),
     ],
 )

@@ -105,6 +105,31 @@ def test_json_is_the_only_thing_on_standard_output(home):
     assert "Question 1 of 5" in done.stderr.decode()
 
 
+DECK_OF_SIGNS = """\
+mhaquiz: 1
+deck: {id: signs, title: "Köpfe · √d"}
+cards:
+  - {id: a, kind: numeric, params: {sign: ["·", "√"], n: [2, 4]}, prompt: "{n} {sign}?", answer: n}
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "signs"),
+    [
+        (("quiz", "signs", "--count", "1", "--json", "--pseudonym", "Zoë ·"), "Zoë ·"),
+        (("deck", "list", "--json"), "Köpfe · √d"),
+        (("deck", "variants", "signs/a", "--json"), "√"),
+    ],
+)
+def test_json_is_the_same_where_standard_output_is_ascii(home, command, signs):
+    (home / "decks").mkdir(parents=True)
+    (home / "decks" / "signs.yaml").write_text(DECK_OF_SIGNS, encoding="utf-8")
+    done = mhaquiz(home, *command, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stdout.isascii()) == (0, True)
+    first = done.stdout if command[1] != "variants" else done.stdout.splitlines()[-1]
+    assert json.dumps(signs) in json.dumps(json.loads(first))
+
+
 def test_no_terminal_goes_plain_by_itself(home):
     done = mhaquiz(home, "quiz", DECK, "--count", "1", "--seed", "7", stdin=ANSWERS)
     assert done.returncode == 0

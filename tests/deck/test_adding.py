@@ -157,6 +157,13 @@ def test_a_failed_test_of_the_author_keeps_a_deck_out(run: Run, tmp_path: Path) 
     assert not (tmp_path / "home" / "decks" / "added" / "course").exists()
 
 
+@pytest.mark.parametrize("nothing", ["", " "])
+def test_an_empty_source_is_not_the_current_folder(run: Run, nothing: str) -> None:
+    code, out, err = run("deck", "add", nothing)
+    assert (code, out) == (1, "")
+    assert "name a deck file, a folder or a git address" in err
+
+
 def test_an_id_has_one_owner_unless_it_is_replaced(run: Run, tmp_path: Path) -> None:
     added = tmp_path / "home" / "decks" / "added"
     assert run("deck", "add", "course")[0] == 0

@@ -8,7 +8,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from mhaquiz.cli import json_text
-from mhaquiz.cli.context import UsageError
+from mhaquiz.cli.context import UsageError, model_of
 
 if TYPE_CHECKING:
     from mhaquiz.engine import ModelConfig
@@ -32,12 +32,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List, or show one. Returns the exit code."""
-    from mhaquiz.engine import MODELS, model, model_config
+    from mhaquiz.engine import MODELS, model_config
 
     if options.id is not None and options.config is not None:
         raise UsageError("give a model or --config FILE, not both")
     if options.id is not None or options.config is not None:
-        shown = model(options.id) if options.config is None else model_config(options.config)
+        shown = model_of(options.id, None) if options.config is None else model_config(options.config)
         sys.stdout.write(json_text(as_object(shown, whole=True)) if options.json else described(shown))
         return 0
     chosen = [each for each in MODELS.values() if _wanted(each, options)]

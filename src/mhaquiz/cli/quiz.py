@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mhaquiz.cli import json_text
 from mhaquiz.cli.context import (
     NOTHING_MARKED,
     CommandError,
@@ -69,8 +69,7 @@ def run(options: argparse.Namespace) -> int:
         on_screen(session, options)
     if options.json:
         who = {"pseudonym": options.pseudonym} if options.pseudonym else {}
-        json.dump({**who, **session.report()}, sys.stdout, ensure_ascii=False, indent=1)
-        sys.stdout.write("\n")
+        sys.stdout.write(json_text({**who, **session.report()}, indent=1))
     return 0
 
 

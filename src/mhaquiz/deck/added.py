@@ -63,6 +63,8 @@ def add(
     `installed` names the files of the deck ids there are. An id that another source has is refused, or with
     `replace` that source goes; learners' histories hang on the ids and stay.
     """
+    if not source.strip():  # pathlib takes it for the folder one happens to be in
+        raise AddError("name a deck file, a folder or a git address; `.` is the current folder")
     with _fetched(source) as (folder, name):
         files = list(_plain_files(folder))
         if not files:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
+from mhaquiz.cli import json_text
 from mhaquiz.cli.context import load_decks
 from mhaquiz.cli.deck_commands.tables import table_lines
 from mhaquiz.deck.cards import Deck
@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
             | {"path": str(deck.path), "origin": origin(deck)}
             for deck in decks
         ]
-        sys.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
+        sys.stdout.write(json_text(rows, indent=1))
         return 0
     lines = [[deck.id, deck.version, str(len(deck.cards)), origin(deck), deck.title] for deck in decks]
     for line in table_lines(["deck", "version", "cards", "from", "title"], lines):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from mhaquiz.cli import json_text
 from mhaquiz.cli.deck_commands.author import counted
 from mhaquiz.cli.deck_commands.choosing import add_target, choose, faults_told, wanted_draws
 from mhaquiz.cli.deck_commands.tables import table_lines
@@ -35,9 +35,11 @@ def run(options: argparse.Namespace) -> int:
     for card in chosen.cards:
         with faults_told(chosen, card):
             found = wanted_draws(card, options.values)
-            rows = (json.dumps(row_object(card, draw), ensure_ascii=False) for draw in found)
-            lines = list(rows) if options.json else [*card_lines(card, found, options.limit), ""]
-        sys.stdout.write("\n".join(lines) + "\n")
+            if options.json:
+                text = "".join(json_text(row_object(card, draw)) for draw in found)
+            else:
+                text = "\n".join([*card_lines(card, found, options.limit), "", ""])
+        sys.stdout.write(text)
     return 0
 
 
