@@ -7,7 +7,7 @@ import json
 import sys
 import textwrap
 
-from mhaquiz.cli.context import UsageError, has_screen
+from mhaquiz.cli.context import UsageError, has_screen, load_decks, open_profile
 from mhaquiz.deck.lab_reading import parse_settings
 from mhaquiz.deck.lab_settings import LabSettingError
 from mhaquiz.deck.lab_table import LABS, Lab, Setting, SettingValue, find_lab
@@ -50,9 +50,14 @@ def _run(options: argparse.Namespace) -> int:
     settings = parse_settings(lab.name, options.assignments)
     if options.json or options.text or not has_screen():
         return _print(lab, settings, as_json=options.json)
-    from mhaquiz.tui.app import open_lab
+    from functools import partial
 
-    return int(open_lab(lab.name, settings) or 0)
+    from mhaquiz.memory.clock import system_clock
+    from mhaquiz.tui.app import open_lab
+    from mhaquiz.tui.desk import Desk
+
+    desk = Desk(partial(load_decks, warn=False), open_profile, system_clock)
+    return int(open_lab(lab.name, settings, desk) or 0)
 
 
 def _list(options: argparse.Namespace) -> int:

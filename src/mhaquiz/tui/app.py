@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from textual.actions import ActionParseResult
     from textual.dom import DOMNode
 
+    from mhaquiz.memory.clock import Clock
+    from mhaquiz.quiz.previewing import Preview
     from mhaquiz.quiz.session import Session
     from mhaquiz.tui.desk import Desk
 
@@ -175,6 +177,13 @@ def open_study(session: Session, desk: Desk | None = None) -> int:
 def open_quiz(session: Session, desk: Desk | None = None) -> int:
     """A quiz that the command line has drawn; `session` holds what was answered afterwards."""
     return open_study(session, desk)
+
+
+def open_preview(preview: Preview, clock: Clock, number: int = 0) -> int:
+    """An author's cards, shown again at every save, from the draw of that number on."""
+    from mhaquiz.tui.screens.preview import PreviewScreen
+
+    return show(lambda: PreviewScreen(preview, clock, number))
 
 
 def open_lab(name: str, settings: Mapping[str, object], desk: Desk | None = None) -> int:

@@ -31,6 +31,7 @@ PLACES: Mapping[str, str] = {
     "statistics": "Statistics",
     "settings": "Settings",
     "setting": "Typing a setting",
+    "preview": "Preview of a deck",
     "labs": "Labs",
     "lab": "In a lab",
     "slider": "Slider",
@@ -290,6 +291,19 @@ _SETTINGS = _rows(
         ("leave", "escape", "as it was", "Leave the value as it was", "leave", 2),
     ],
 )
+_PREVIEW = _rows(
+    "preview",
+    "preview",
+    [
+        ("card", "right,n", "next card", "The next card", "card(1)", 2),
+        ("card_back", "left,p", "card before", "The card before", "card(-1)", 0),
+        ("draw", "v", "other numbers", "The same card with its next draw", "draw(1)", 3),
+        ("draw_back", "V", "numbers before", "The same card with the draw before", "draw(-1)", 0),
+        ("answer", "enter", "answer it", "Answer it as a learner does; nothing is kept", "answer", 1),
+        ("edit", "e,f9", "edit", "Open its source in $EDITOR at its line", "edit", 4),
+        ("back", "escape,q", "back", "Back", "app.back", 9),
+    ],
+)
 _LABS = _rows(
     "labs",
     "labs",
@@ -310,6 +324,8 @@ _LAB = _rows(
         ("explore", "e,f6", "cells", "Walk over the cells of a map and read their values", "explore", 4),
         ("tasks", "t,f2", "tasks", "What to try; ticked off as you do it", "tasks", 5),
         ("cards", "c,f7", "cards", "The cards about this lab", "cards", 6),
+        ("search", "o,f5", "search", "Search for better scores of each rank; again: stop", "search", 8),
+        ("words", "w,f8", "in words", "All that changed and why, newest first", "words", 8),
         ("reset", "r,f4", "reset", "Back to the settings it opened with", "reset", 7),
         ("back", "escape,q", "back", "Out of a map, then out of the lab", "leave", 9),
     ],
@@ -364,7 +380,7 @@ _PAGE = _rows(
 
 KEYS: tuple[Key, ...] = (
     _EVERYWHERE + _HOME + _STUDY + _PICKER + _RUBRIC + _DECKS + _BROWSER + _CARD + _PLAN + _STATISTICS
-    + _SETTINGS + _LABS + _LAB + _SLIDER + _CHECKS + _MAP + _LIST + _PAGE
+    + _SETTINGS + _PREVIEW + _LABS + _LAB + _SLIDER + _CHECKS + _MAP + _LIST + _PAGE
 )  # fmt: skip
 
 BY_ID: Mapping[str, Key] = {key.id: key for key in KEYS}

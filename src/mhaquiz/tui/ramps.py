@@ -20,6 +20,7 @@ _ANCHORS = {
     "diverging": "2b8cff 1d5aa8 1b2b40 22262c 40301c a8641d ff9a3c",
 }
 GLYPHS = " .:-=+*%#@"
+SIGNED_GLYPHS = "-@ -:  : @"  # the ends and the middle of a scale about zero, as `glyph` writes them
 
 
 def _rgb(anchor: str) -> tuple[int, int, int]:

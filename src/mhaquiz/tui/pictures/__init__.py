@@ -30,6 +30,7 @@ class CurveData:
     names: Sequence[str]
     values: Sequence[float]
     other: Sequence[float] = ()
+    best: Sequence[float] = ()
     marked: int | None = None
     title: str = ""
 

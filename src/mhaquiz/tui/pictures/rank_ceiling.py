@@ -53,7 +53,7 @@ def _curve(result: Any, subject: int) -> Data:
     other = next((curve for name, curve in result.curves.items() if name != method), ())
     here = counts.index(result.chosen.n_heads) if result.chosen.n_heads in counts else None
     title = "mean score by head count: truncated SVD" if method == "svd" else "mean score: best known"
-    return CurveData([str(count) for count in counts], values, other, here, title)
+    return CurveData([str(count) for count in counts], values, other, marked=here, title=title)
 
 
 def _values(result: Any, subject: int) -> Data:

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.pictures import Data, MapsData, Picture, ProseData, Show, all_readouts, rows_of
+from mhaquiz.tui.pictures.shape_diagram import diagram
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.heat_map import Grid, Scale
 
@@ -19,6 +20,10 @@ def _steps(result: Any, subject: int) -> Data:
         for step in result.steps
     ]
     return ProseData([Block((head, *rows))], wide=True)
+
+
+def _diagram(result: Any, subject: int) -> Data:
+    return ProseData(diagram(result), wide=True)
 
 
 def _shape(shape: tuple[int, ...]) -> str:
@@ -86,6 +91,7 @@ def _plane(array: Any) -> Any:
 SHOW = Show(
     headline=(("equals_reference", "equals the reference"), ("leaks_future", "leaks the future")),
     pictures=(
+        Picture("diagram", _diagram),
         Picture("steps", _steps),
         Picture("verdict", _verdict),
         Picture("seen", _seen),

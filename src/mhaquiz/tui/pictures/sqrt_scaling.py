@@ -25,7 +25,8 @@ def _curve(result: Any, field: str, most: float, title: str) -> Data:
     width = str(result.chosen.head_dim)
     marked = _WIDTHS.index(width) if width in _WIDTHS else None
     how = "scaled" if result.chosen.scaled else "not scaled"
-    return CurveData(_WIDTHS, values, other, marked, f"{title} by head_dim, {how} (the other way: grey)")
+    told = f"{title} by head_dim, {how} (the other way: grey)"
+    return CurveData(_WIDTHS, values, other, marked=marked, title=told)
 
 
 def _entropy(result: Any, subject: int) -> Data:

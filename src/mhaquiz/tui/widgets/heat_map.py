@@ -205,17 +205,29 @@ class HeatMap(Widget, can_focus=True):
 
     def _readout(self, width: int, base: Style) -> Strip:
         """The scale, and the cell under the cursor in words."""
-        ends = f"{self.scale.low:.2g} "
-        segments = [Segment(ends, base + self._quiet)]
-        if self.without_colour:
-            segments.append(Segment(ramps.GLYPHS, base))
-        else:
-            segments += [
-                Segment("█", base + ramps.ink(self.ramp, level)) for level in range(0, ramps.LEVELS, 8)
-            ]
-        segments.append(Segment(f" {self.scale.high:.2g}", base + self._quiet))
-        segments.append(Segment("   " + self.readout(), base))
+        segments: list[Segment] = []
+        if any(not grid.signed for grid in self.grids):
+            segments += self._legend(self.scale, self.ramp, ramps.GLYPHS, base)
+        signed = next((grid for grid in self.grids if grid.signed), None)
+        if signed is not None:
+            segments += self._legend(
+                self.scale_of(signed),
+                "diverging",
+                ramps.SIGNED_GLYPHS,
+                base,
+                "difference " if segments else "",
+            )
+        segments.append(Segment(self.readout(), base))
         return Strip(segments).extend_cell_length(width, base).crop(0, width)
+
+    def _legend(self, scale: Scale, ramp: str, glyphs: str, base: Style, name: str = "") -> list[Segment]:
+        """The colours of a scale between its two ends."""
+        marks = [Segment("█", base + ramps.ink(ramp, level)) for level in range(0, ramps.LEVELS, 8)]
+        return [
+            Segment(f"{name}{scale.low:.2g} ", base + self._quiet),
+            *([Segment(glyphs, base)] if self.without_colour else marks),
+            Segment(f" {scale.high:.2g}   ", base + self._quiet),
+        ]
 
     def readout(self) -> str:
         """The value under the cursor with the names of its row and column."""

@@ -42,7 +42,14 @@ class PictureView(Container):
             return self.maps
         if isinstance(data, CurveData):
             curve = self.query_one(Curve)
-            curve.show(data.names, data.values, other=data.other, marked=data.marked, title=data.title)
+            curve.show(
+                data.names,
+                data.values,
+                other=data.other,
+                best=data.best,
+                marked=data.marked,
+                title=data.title,
+            )
             return curve
         if isinstance(data, ValuesData):
             values = self.query_one(SingularValues)

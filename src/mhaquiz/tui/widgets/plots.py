@@ -77,11 +77,12 @@ class Bars(Plot):
 
 
 class Curve(Plot):
-    """Values from 0 to 1 over named places, one place marked; a second curve drawn faintly."""
+    """Values from 0 to 1 over named places, one place marked; a second curve drawn faintly, a third as ◇."""
 
     names: tuple[str, ...] = ()
     values: tuple[float, ...] = ()
     other: tuple[float, ...] = ()
+    best: tuple[float, ...] = ()
     marked: int | None = None
     title: str = ""
 
@@ -91,34 +92,41 @@ class Curve(Plot):
         values: Sequence[float],
         *,
         other: Sequence[float] = (),
+        best: Sequence[float] = (),
         marked: int | None = None,
         title: str = "",
     ) -> None:
         self.names, self.values, self.other = tuple(names), tuple(values), tuple(other)
+        self.best = tuple(best)
         self.marked, self.title = marked, title
         self.refresh()
 
     def lines(self, width: int, height: int) -> list[Content]:
-        columns, rows = width - 5, height - 3
+        title = literal(self.title, "$quiet").wrap(max(width, 1))
+        words = [literal(line, "$quiet") for line in self._in_lines(width)]
+        columns, rows = width - 5, height - len(title) - len(words) - 1
         if columns < len(self.names) or rows < 2 or not self.values:
-            return [literal(self._in_words())]
+            return words
         canvas = _canvas(columns, rows, self.other)
         over = _canvas(columns, rows, self.values)
         body = [self._row(y, rows, columns, over[y], canvas[y]) for y in range(rows)]
         return [
-            literal(self.title, "$quiet"),
+            *title,
             *body,
             self._axis(columns),
-            literal("     " + self._in_words(), "$quiet"),
+            *words,
         ]
 
     def _row(self, y: int, rows: int, columns: int, front: Sequence[int], back: Sequence[int]) -> Content:
         label = {0: "1.0 ", rows - 1: "0.0 "}.get(y, "0.5 " if y == rows // 2 else "    ")
         parts = [Content.styled(label + "│", "$quiet")]
-        at = self._place(columns)
+        at = self._place(columns, rows)
+        found = self._found(columns, rows)
         for x in range(columns):
-            if at is not None and (x, y) == (at[0], min(int((1 - at[1]) * rows), rows - 1)):
+            if (x, y) == at:
                 parts.append(Content.styled("●", "bold $accent"))
+            elif (x, y) in found:
+                parts.append(Content.styled("◇", "bold $good"))
             elif front[x]:
                 parts.append(Content.styled(chr(0x2800 + front[x]), "$accent"))
             elif back[x]:
@@ -127,25 +135,46 @@ class Curve(Plot):
                 parts.append(Content(" "))
         return Content.assemble(*parts)
 
-    def _place(self, columns: int) -> tuple[int, float] | None:
+    def _place(self, columns: int, rows: int) -> tuple[int, int] | None:
         if self.marked is None or not 0 <= self.marked < len(self.values):
             return None
-        return round(self.marked * (columns - 1) / max(len(self.values) - 1, 1)), self.values[self.marked]
+        return _cell(self.marked, self.values, columns, rows)
+
+    def _found(self, columns: int, rows: int) -> frozenset[tuple[int, int]]:
+        """The cells of the third curve."""
+        return frozenset(_cell(index, self.best, columns, rows) for index in range(len(self.best)))
 
     def _axis(self, columns: int) -> Content:
-        text = [" "] * (columns + 4)
+        text = [" "] * columns
         for index, name in enumerate(self.names):
             at = round(index * (columns - 1) / max(len(self.names) - 1, 1))
-            start = min(max(at - len(name) // 2, 0), columns + 4 - len(name))
+            start = min(max(at - len(name) // 2, 0), columns - len(name))
             if all(c == " " for c in text[max(start - 1, 0) : start + len(name) + 1]):
                 text[start : start + len(name)] = name
         return literal("     " + "".join(text), "$quiet")
 
-    def _in_words(self) -> str:
+    def _in_lines(self, width: int) -> list[str]:
+        """The values at the mark in words, on as many lines as they need."""
         if self.marked is None or not 0 <= self.marked < len(self.values):
-            return ""
-        told = f"at {self.names[self.marked]}: {self.values[self.marked]:.3f}"
-        return f"{told}, the other curve {self.other[self.marked]:.3f}" if self.other else told
+            return []
+        parts = [f"● at {self.names[self.marked]}: {self.values[self.marked]:.3f}"]
+        if self.other:
+            parts.append(f"the other curve {self.other[self.marked]:.3f}")
+        if self.best:
+            parts.append(f"◇ best found so far {self.best[self.marked]:.3f}")
+        lines = [parts[0]]
+        for part in parts[1:]:
+            if len(lines[-1]) + len(part) + 2 <= width:
+                lines[-1] += f", {part}"
+            else:
+                lines.append(part)
+        return lines
+
+
+def _cell(index: int, values: Sequence[float], columns: int, rows: int) -> tuple[int, int]:
+    """Column and row of one of the values (0 … 1)."""
+    x = round(index * (columns - 1) / max(len(values) - 1, 1))
+    return x, min(max(int((1 - values[index]) * rows), 0), rows - 1)
 
 
 class SingularValues(Plot):

@@ -1,0 +1,217 @@
+"""What a lab's keys lead to: its cards, all its words, the search for a better curve; frames over ssh."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from mhaquiz.deck.lab_table import LABS
+from mhaquiz.tui import frame_pace
+from mhaquiz.tui.app import MhaquizApp
+from mhaquiz.tui.frame_pace import FramePace
+from mhaquiz.tui.screens.lab import LabScreen
+
+Make = Callable[..., Any]
+SIZE = (80, 24)
+
+
+async def ready(app: Any, pilot: Any) -> None:
+    await pilot.pause()
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def test_a_lab_opened_alone_offers_its_cards_only_with_decks(
+    make_desk: Make, read_screen: Make
+) -> None:
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
+    async with app.run_test(size=(160, 24)) as pilot:
+        await ready(app, pilot)
+        assert "c cards" not in read_screen(app)
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling"), make_desk())
+    async with app.run_test(size=(160, 24)) as pilot:
+        await ready(app, pilot)
+        assert "c cards" in read_screen(app)
+        await pilot.press("c")
+        assert type(app.screen).__name__ == "BrowserScreen"
+
+
+@pytest.mark.parametrize("name", LABS)
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+async def test_nothing_is_cut_without_a_sign(name: str, size: tuple[int, int], read_screen: Make) -> None:
+    """The words end in an ellipsis where they do not fit, in every picture, and `w` shows all of them."""
+    app = MhaquizApp(lambda: LabScreen(name, None, "word " * 120 + "end."))
+    async with app.run_test(size=size) as pilot:
+        await ready(app, pilot)
+        for _ in app.screen.view.pictures:
+            last = [line for line in read_screen(app).split("\n")[:-1] if line.strip()][-1]
+            assert last.rstrip().endswith("…")
+            await pilot.press("tab")
+        await pilot.press("w")
+        text = app.screen.query_one("#text").prose.plain
+        assert text.count("word") == 120
+        assert "end." in text
+
+
+async def test_a_curve_shows_its_whole_title_and_its_last_place(read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await pilot.press("tab", "tab")
+        shown = read_screen(app)
+        right = [line[40:].strip() for line in shown.split("\n")]
+        assert "mean score by head count: truncated SVD" in " ".join(right)
+        axis = next(line for line in shown.split("\n") if " 1 " in line and "512" in line)
+        assert axis.rstrip().endswith("512")
+
+
+async def test_the_difference_has_a_scale_of_its_own(read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await pilot.press("tab")
+        line = next(line for line in read_screen(app).split("\n") if "difference -1" in line)
+        assert line.index(" 1 ") < line.index("difference -1")  # the shared scale stands before it
+
+
+async def test_the_shapes_are_drawn_and_a_missing_transpose_breaks_the_wires(read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("shapes"))
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        shown = read_screen(app)
+        for part in ("B 2", "T 8", "h 4", "head_dim 8", "d_model 32", "╳", "╮", "╯", "output"):
+            assert part in shown, part
+        assert "no transpose" not in shown
+    app = MhaquizApp(lambda: LabScreen("shapes", {"bug": "both"}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        shown = read_screen(app)
+        assert shown.count("no transpose") == 2
+        assert "╳" not in shown
+
+
+# ── the search ──────────────────────────────────────────────────────────────────────────
+@pytest.fixture
+def search(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A search that waits until the test lets it go on."""
+    from mhaquiz.labs import rank_ceiling
+
+    class Waiting:
+        go, stopped = Event(), False
+
+        def run(
+            self, settings: Any, should_stop: Callable[[], bool], progress: Callable[[float], None]
+        ) -> Any:
+            progress(0.25)
+            while not self.go.wait(0.01):
+                if should_stop():
+                    self.stopped = True
+                    return None
+            return (0.5,) * 10
+
+    one = Waiting()
+    one.go = Event()
+    monkeypatch.setattr(rank_ceiling, "optimise_curve", one.run)
+    return one
+
+
+async def test_the_search_shows_progress_and_then_the_best_found(search: Any, read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await pilot.press("o")
+        await pilot.pause(0.1)
+        assert app.screen.shown.title == "curve"
+        assert "searching 25 %" in read_screen(app)
+        search.go.set()
+        await ready(app, pilot)
+        shown = read_screen(app)
+        assert "◇ best found so far 0.500" in shown
+        assert "optim" not in shown.lower()
+        assert "tasks" in shown.split("\n")[0]
+        await pilot.press("1", "6", "enter")  # another head count: the curve still holds
+        await ready(app, pilot)
+        assert "best found so far" in read_screen(app)
+        app.screen.settings = {**app.screen.settings, "sharpness": 4}
+        app.screen._run()
+        await ready(app, pilot)
+        assert "best found so far 0" not in read_screen(app)
+
+
+async def test_the_search_is_stopped_by_its_key_and_by_leaving(search: Any, read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await pilot.press("o", "o")
+        await ready(app, pilot)
+        assert search.stopped
+        assert "stopped" in read_screen(app)
+        search.stopped = False
+        await pilot.press("o")
+        await pilot.pause(0.05)
+    deadline = monotonic() + 5
+    while not search.stopped and monotonic() < deadline:
+        sleep(0.01)
+    assert search.stopped
+
+
+def test_only_the_rank_ceiling_has_a_search() -> None:
+    from mhaquiz.tui.screens.lab_view import SEARCHED
+
+    assert SEARCHED in LABS
+
+
+async def test_the_real_search_is_never_below_what_was_known() -> None:
+    from mhaquiz import labs
+    from mhaquiz.tui.curve_search import CurveSearch
+
+    result, heard = labs.run("rank-ceiling", {"jobs": ("first",)}), []
+    search = CurveSearch()
+    search.begin(result, heard.append)()
+    best = search.best(result)
+    for curve in result.curves.values():
+        assert all(found >= known - 1e-12 for found, known in zip(best, curve, strict=True))
+    assert heard == sorted(heard)
+
+
+# ── frames over ssh ─────────────────────────────────────────────────────────────────────
+def test_only_ssh_is_slow() -> None:
+    assert frame_pace.is_slow({"SSH_CONNECTION": "10.0.0.1 22 10.0.0.2 22"})
+    assert not frame_pace.is_slow({})
+    assert not frame_pace.is_slow({"SSH_CONNECTION": ""})
+
+
+async def test_over_ssh_the_newest_of_many_changes_is_drawn_and_the_others_are_dropped(
+    monkeypatch: pytest.MonkeyPatch, read_screen: Make
+) -> None:
+    monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 22 10.0.0.2 22")
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling", {"n_heads": 1}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        monkeypatch.setattr(frame_pace, "FRAMES_A_SECOND", 2)
+        app.screen.pace.now = iter([100.0, 100.01, 100.02, 100.03, 200.0]).__next__
+        await pilot.press("right")  # goes out at once
+        await pilot.press("right", "right")  # held
+        assert app._batch_count > 0
+        assert app.screen.settings["n_heads"] == 8
+        await pilot.pause(0.7)
+        assert app._batch_count == 0
+        assert "head_dim 64" in read_screen(app)
+
+
+async def test_a_held_frame_is_let_go_when_the_lab_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frame_pace, "FRAMES_A_SECOND", 0.01)
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        pace = FramePace(app.screen, True)
+        pace.before_change()
+        pace.before_change()
+        assert app._batch_count == 1
+        pace.release()
+        pace.release()
+        assert app._batch_count == 0
