@@ -22,6 +22,7 @@ OWNERS = {
     "plan": ("mhaquiz.tui.screens.plan", "PlanScreen"),
     "statistics": ("mhaquiz.tui.screens.statistics", "StatisticsScreen"),
     "settings": ("mhaquiz.tui.screens.settings", "SettingsScreen"),
+    "preview": ("mhaquiz.tui.screens.preview", "PreviewScreen"),
     "labs": ("mhaquiz.tui.screens.labs", "LabsScreen"),
     "lab": ("mhaquiz.tui.screens.lab", "LabScreen"),
     "slider": ("mhaquiz.tui.widgets.controls", "Slider"),

@@ -8,11 +8,13 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.app import SuspendNotSupported
 
 if TYPE_CHECKING:
+    from textual.app import App
+
     from mhaquiz.deck.cards import Card
     from mhaquiz.tui.app import MhaquizApp
 
@@ -33,22 +35,29 @@ def command(path: Path, line: int, environ: Mapping[str, str] = os.environ) -> l
     return [*words, f"+{line}", str(path)]
 
 
-def edit_card(app: MhaquizApp, card: Card) -> None:
-    """Open the deck at the card, wait, read the decks again, and say what is wrong with them now."""
-    if app.desk is None or (deck := app.desk.library.deck(card.deck)) is None:
-        return
-    words = command(deck.path, max(card.line, 1))
+def open_at(app: App[Any], path: Path, line: int) -> bool:
+    """Open a file at a line and wait until the editor is closed; False, and a note, where none opens."""
+    words = command(path, max(line, 1))
     if words is None:
         app.notify("Set EDITOR to the editor you use.", severity="warning")
-        return
+        return False
     try:
         with app.suspend():
             subprocess.run(words, check=False)
     except OSError as error:
         app.notify(f"{words[0]}: {error.strerror or error}", severity="error")
-        return
+        return False
     except SuspendNotSupported:
-        app.notify(f"No editor can open on this screen. The card is at {deck.path}:{card.line}.")
+        app.notify(f"No editor can open on this screen. The card is at {path}:{line}.")
+        return False
+    return True
+
+
+def edit_card(app: MhaquizApp, card: Card) -> None:
+    """Open the deck at the card, wait, read the decks again, and say what is wrong with them now."""
+    if app.desk is None or (deck := app.desk.library.deck(card.deck)) is None:
+        return
+    if not open_at(app, deck.path, card.line):
         return
     app.desk.reload()
     wrong = [p for p in app.desk.library.problems if p.path == deck.path and p.is_error]

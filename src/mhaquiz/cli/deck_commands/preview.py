@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mhaquiz.cli import printable
-from mhaquiz.cli.context import UsageError
+from mhaquiz.cli.context import CommandError, UsageError
 from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose, faults_told, wanted_draws
 from mhaquiz.deck.cards import Card, Kind
 from mhaquiz.deck.display import show
@@ -115,11 +116,24 @@ def _live(chosen: Chosen, options: argparse.Namespace) -> int:
     if not has_screen():
         raise UsageError("--tui needs a terminal to draw on; without it the card is printed")
     from mhaquiz.memory.clock import system_clock
-    from mhaquiz.quiz.preview_session import PreviewSession
-    from mhaquiz.tui.app import open_quiz
+    from mhaquiz.quiz.previewing import Preview
+    from mhaquiz.quiz.variants import Form
+    from mhaquiz.tui.app import open_preview
 
-    variants = []
-    for card in chosen.cards:
-        with faults_told(chosen, card):
-            variants.append(wanted_variant(card, options)[0])
-    return open_quiz(PreviewSession(variants, chosen.library, clock=system_clock))
+    for card in chosen.cards[:1]:  # a wrong --with is told before the screen opens
+        wanted_draws(card, options.values)
+    name = chosen.cards[0].id if len(chosen.cards) == 1 else None
+    form = Form.CHOICE if options.choice else None
+    return open_preview(
+        Preview(chosen.deck.path, name, form, partial(drawn, assignments=options.values)),
+        system_clock,
+        options.seed,
+    )
+
+
+def drawn(card: Card, assignments: Sequence[str]) -> list[Draw]:
+    """The draws that are wanted of a card; none where its parameters have come to be others."""
+    try:
+        return wanted_draws(card, assignments)
+    except CommandError:
+        return []
