@@ -99,6 +99,21 @@ def test_a_named_file_is_read_whatever_its_suffix(tmp_path: Path, capsys: pytest
     assert "no deck files" in capsys.readouterr().err
 
 
+def test_links_in_a_circle_are_one_file_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.yaml").symlink_to("b.yaml")
+    (tmp_path / "b.yaml").symlink_to("a.yaml")
+    (tmp_path / "good.yaml").write_text(HEAD + "  - {id: c, kind: recall, prompt: Why?}\n", encoding="utf-8")
+    library = load_library([tmp_path], cache_dir=tmp_path / "cache")
+    assert [deck.id for deck in library.decks] == ["x"]
+    assert {problem.code for problem in library.problems} == {"E001"}
+    assert run(["deck", "check", str(tmp_path)]) == 1
+    out, err = capsys.readouterr()
+    assert "a.yaml:1:1: error[E001]" in out
+    assert err == ""
+
+
 def test_json_problems_are_plain_ascii(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "c1\u009b31m\u202ename.yaml"
     file.write_text("mhaquiz: [")

@@ -98,6 +98,21 @@ def test_a_lock_tells_lost_ids_and_changed_answers(deck: object, tmp_path: Path)
     assert run(deck, "check", "--strict", "first.yaml").code == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("new", ""), "name the new deck"),
+        (("new", ".yaml"), "name the new deck"),
+        (("check", ""), "name a deck file"),
+    ],
+)
+def test_an_empty_name_is_no_deck(deck: object, tmp_path: Path, words: tuple[str, ...], says: str) -> None:
+    found = run(deck, *words)
+    assert (found.code, found.out) == (2, "")
+    assert says in found.err
+    assert not list(tmp_path.glob("**/.yaml"))
+
+
 def test_explain(deck: object) -> None:
     assert "wrong:" in run(deck, "explain", "e222").out
     assert "E222" in run(deck, "explain").out

@@ -114,7 +114,7 @@ def warn_of_problems(library: Library, names: Sequence[str] = ()) -> None:
 def is_about(problem: Problem, name: str) -> bool:
     """Whether a problem lies in the deck that `name` means."""
     if is_file_name(name):
-        return problem.path.resolve() == Path(name).resolve()
+        return os.path.realpath(problem.path) == os.path.realpath(name)
     return problem.path.stem == name.partition("/")[0]
 
 

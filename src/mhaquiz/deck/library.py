@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -84,7 +85,8 @@ def _load(path: Path, cache_dir: Path | None) -> tuple[Deck | None, list[Problem
     kept = deck_cache.load(cache_dir, path, data) if data is not None else None
     if kept is not None:
         return kept
-    return _read(path, cache_dir, checked=not path.resolve().is_relative_to(builtin_decks()), data=data)
+    checked = not Path(os.path.realpath(path)).is_relative_to(builtin_decks())
+    return _read(path, cache_dir, checked, data)
 
 
 def _read(

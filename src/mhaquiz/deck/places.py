@@ -31,14 +31,14 @@ def deck_files(paths: Iterable[Path]) -> list[Path]:
     """The deck files among `paths`, each once: files as they are, folders with all their decks, sorted.
 
     A folder's `schema` and `misconceptions` and hidden subfolders hold no decks. A file that is there is
-    kept whatever its suffix. What does not exist is kept where its name is a deck's, so that it can be reported,
-    and passed over where it may be a folder.
+    kept whatever its suffix. What does not exist is kept where its name is a deck's, so that it can be
+    reported, and passed over where it may be a folder.
     """
-    found: dict[Path, Path] = {}
+    found: dict[str, Path] = {}
     for path in paths:
         for file in _below(path) if path.is_dir() else [path]:
             if file.suffix in (".yaml", ".yml") or file.exists():
-                found.setdefault(file.resolve(), file)
+                found.setdefault(os.path.realpath(file), file)  # `resolve` raises where links go in a circle
     return list(found.values())
 
 

@@ -47,6 +47,8 @@ def existing_paths(names: Sequence[str]) -> list[Path]:
 
 
 def _existing(name: str) -> Path:
+    if not name:  # pathlib takes it for the current folder
+        raise UsageError("name a deck file, a folder or a deck's id; `.` is the current folder")
     path = Path(name)
     if path.exists():
         return path

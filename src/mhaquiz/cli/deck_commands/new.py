@@ -31,7 +31,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _path(name: str) -> Path:
-    return Path(name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
+    path = Path(name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
+    if not path.suffix:  # `.yaml` alone: a hidden file without a name
+        raise UsageError("name the new deck: an id or FILE.yaml")
+    return path
 
 
 def _write(path: Path) -> str:
