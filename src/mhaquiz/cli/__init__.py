@@ -190,11 +190,16 @@ def _dispatch(argv: list[str]) -> int:
 
 
 def _run_command(command: Command, rest: list[str]) -> int:
-    module = import_module(command.module)
+    options = parser_of(command).parse_args(rest)
+    return int(import_module(command.module).run(options))
+
+
+def parser_of(command: Command) -> OneLineParser:
+    """The parser of a command; its module is imported."""
     summary = command.line[0].upper() + command.line[1:] + "."
     parser = OneLineParser(prog=f"mhaquiz {command.name}", description=summary, allow_abbrev=False)
-    module.arguments(parser)
-    return int(module.run(parser.parse_args(rest)))
+    import_module(command.module).arguments(parser)
+    return parser
 
 
 def _home() -> int:

@@ -58,9 +58,8 @@ def _choices(shown: Shown) -> list[Block]:
 
 def _answer(shown: Shown) -> list[tuple[str, Content]]:
     told, variant = shown.explanation, shown.question.variant
-    pairs = (
-        [("answer", literal(one_line(told.answer), "bold"))] if told.answer and not variant.choices else []
-    )
+    said = bool(variant.choices) or told.answer == told.short
+    pairs = [] if said or not told.answer else [("answer", literal(one_line(told.answer), "bold"))]
     if told.worked:
         pairs.append(("worked", literal(told.worked, "$code")))
     for number, mistake in enumerate(variant.mistakes):

@@ -7,6 +7,11 @@ from collections.abc import Sequence
 from mhaquiz.memory.settings import Setting, SettingValue
 
 
+def spoken(row: Setting) -> str:
+    """A setting's name in words."""
+    return row.name.replace("_", " ")
+
+
 def in_words(row: Setting, value: SettingValue) -> str:
     """A value as it can also be typed: `yes`, `0.9`, `20`; `default` for an empty word."""
     if isinstance(row.default, bool):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.color import Color
@@ -82,7 +82,7 @@ class HomeScreen(Screen[None]):
             self.show_today()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return not self.trouble or action in ("quiz", "labs") or action.startswith("app.")
+        return not self.trouble or action in ("quiz", "labs", "drill") or action.startswith("app.")
 
     def on_resize(self) -> None:
         if self.ready:
@@ -129,49 +129,38 @@ class HomeScreen(Screen[None]):
         self.query_one("#topics", ProseView).show(home_page.topics(self.desk.topics(), width))
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
-    def _open_session(self, session: Any) -> None:
-        from mhaquiz.tui.screens.study import StudyScreen
+    def _go(self, way: str) -> None:
+        from mhaquiz.tui.ways import WAYS
 
-        self.app.push_screen(StudyScreen(session))
+        if (screen := WAYS[way](self.desk)) is not None:
+            self.app.push_screen(screen)
 
     def action_study(self) -> None:
-        self._open_session(self.desk.study())
+        self._go("study")
 
     def action_quiz(self) -> None:
-        cards = self.desk.library.cards()
-        if cards:
-            self._open_session(self.desk.quiz(cards))
+        self._go("quiz")
 
     def action_decks(self) -> None:
-        from mhaquiz.tui.screens.decks import DecksScreen
-
-        self.app.push_screen(DecksScreen(self.desk))
+        self._go("decks")
 
     def action_browse(self) -> None:
-        from mhaquiz.tui.screens.browser import BrowserScreen
-
-        self.app.push_screen(BrowserScreen(self.desk))
+        self._go("browse")
 
     def action_labs(self) -> None:
-        from mhaquiz.tui.screens.labs import LabsScreen
+        self._go("labs")
 
-        self.app.push_screen(LabsScreen())
+    def action_drill(self) -> None:
+        self._go("drill")
 
     def action_plan(self) -> None:
-        from mhaquiz.tui.screens.plan import PlanScreen
-
-        self.app.push_screen(PlanScreen(self.desk))
+        self._go("plan")
 
     def action_statistics(self) -> None:
-        from mhaquiz.tui.screens.statistics import StatisticsScreen
-
-        self.app.push_screen(StatisticsScreen(self.desk))
+        self._go("statistics")
 
     def action_settings(self) -> None:
-        from mhaquiz.tui.screens.settings import SettingsScreen
-
-        self.app.push_screen(SettingsScreen(self.desk))
+        self._go("settings")
 
     def action_mock(self) -> None:
-        if self.desk.library.cards():
-            self._open_session(self.desk.mock())
+        self._go("mock")

@@ -15,7 +15,7 @@ from mhaquiz.memory.settings import SETTINGS, Setting, SettingValue
 from mhaquiz.tui import keys
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block
-from mhaquiz.tui.setting_values import in_words, moved, words_of
+from mhaquiz.tui.setting_values import in_words, moved, spoken, words_of
 from mhaquiz.tui.widgets.answer_line import AnswerLine
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
@@ -164,8 +164,3 @@ class SettingsScreen(Screen[None]):
 
     async def action_back(self) -> None:
         await self.app.action_back()
-
-
-def spoken(row: Setting) -> str:
-    """A setting's name in words."""
-    return row.name.replace("_", " ")
