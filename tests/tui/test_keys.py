@@ -19,6 +19,7 @@ OWNERS = {
     "decks": ("mhaquiz.tui.screens.decks", "DecksScreen"),
     "browser": ("mhaquiz.tui.screens.browser", "BrowserScreen"),
     "card": ("mhaquiz.tui.screens.card", "CardScreen"),
+    "drill": ("mhaquiz.tui.screens.drill", "DrillScreen"),
     "plan": ("mhaquiz.tui.screens.plan", "PlanScreen"),
     "statistics": ("mhaquiz.tui.screens.statistics", "StatisticsScreen"),
     "settings": ("mhaquiz.tui.screens.settings", "SettingsScreen"),

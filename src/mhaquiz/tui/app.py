@@ -122,7 +122,7 @@ class MhaquizApp(PaletteApp):
             return
         from mhaquiz.tui.screens.home import HomeScreen
 
-        await self.switch_screen(HomeScreen(self.desk))
+        self.push_screen(HomeScreen(self.desk))  # the first screen of an app cannot be switched
 
     async def run_action(
         self,

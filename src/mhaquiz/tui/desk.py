@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card, Deck
     from mhaquiz.deck.library import Library
+    from mhaquiz.engine import ModelConfig
     from mhaquiz.memory.clock import Clock
     from mhaquiz.memory.forecast import Forecast
     from mhaquiz.memory.interviews import Interview
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 QUICK_QUIZ = 10
 MOCK_MINUTES = 30
+DRILL_QUESTIONS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +235,16 @@ class Desk:
 
         seed = self.clock().ms
         return QuizSession(choose(cards, count, seed), self.library, seed=seed, clock=self.clock)
+
+    def drill(self, model: ModelConfig) -> Session:
+        """A quiz about one model; it leaves the schedule alone."""
+        from mhaquiz.quiz.drill import drill
+        from mhaquiz.quiz.quiz_session import choose
+        from mhaquiz.quiz.session import QuizSession
+
+        library, seed = drill(model), self.clock().ms
+        cards = choose(library.cards(), DRILL_QUESTIONS, seed)
+        return QuizSession(cards, library, seed=seed, clock=self.clock)
 
     def mock(self, minutes: int = MOCK_MINUTES) -> Session:
         """A mock interview over all decks."""

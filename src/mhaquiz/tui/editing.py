@@ -25,7 +25,7 @@ _COLON = ("code", "codium", "subl", "zed", "hx", "helix", "micro")
 def command(path: Path, line: int, environ: Mapping[str, str] = os.environ) -> list[str] | None:
     """The command that opens `path` at `line`, or None where there is no editor."""
     chosen = environ.get("VISUAL") or environ.get("EDITOR") or ""
-    words = shlex.split(chosen) or [name for name in ("nano", "vim", "vi") if shutil.which(name)][:1]
+    words = _words(chosen) or [name for name in ("nano", "vim", "vi") if shutil.which(name)][:1]
     if not words:
         return None
     name = Path(words[0]).name
@@ -33,6 +33,14 @@ def command(path: Path, line: int, environ: Mapping[str, str] = os.environ) -> l
         goto = ["--goto"] if name in ("code", "codium") else []
         return [*words, *goto, f"{path}:{line}"]
     return [*words, f"+{line}", str(path)]
+
+
+def _words(chosen: str) -> list[str]:
+    """A command as a shell would take it apart; one with an open quote is taken as it stands."""
+    try:
+        return shlex.split(chosen)
+    except ValueError:
+        return [chosen]
 
 
 def open_at(app: App[Any], path: Path, line: int) -> bool:

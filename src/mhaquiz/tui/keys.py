@@ -27,6 +27,7 @@ PLACES: Mapping[str, str] = {
     "decks": "Decks",
     "browser": "Cards",
     "card": "A card",
+    "drill": "Drill a model",
     "plan": "Interview plan",
     "statistics": "Statistics",
     "settings": "Settings",
@@ -87,6 +88,7 @@ _HOME = _rows(
         ("decks", "d", "decks", "The decks, and what is wrong with a broken one", "decks", 3),
         ("browse", "b,slash", "cards", "Look through and search all cards", "browse", 92),
         ("labs", "l", "labs", "The live models", "labs", 5),
+        ("drill", "r", "drill a model", "A quiz about one real model, or about a config.json", "drill", 10),
         ("mock", "m", "mock", "A mock interview of half an hour, with a report", "mock", 6),
         ("plan", "p", "plan", "Interview date and forecast", "plan", 7),
         ("statistics", "s", "statistics", "What you know, how sure, which wrong ideas", "statistics", 8),
@@ -253,6 +255,22 @@ _CARD = _rows(
         ("back", "escape,q", "back", "Back", "app.back", 9),
     ],
 )
+_DRILL = _rows(
+    "drill",
+    "drill",
+    [
+        ("start", "enter", "start", "A dozen questions about this model", "start", 1),
+        (
+            "search",
+            "slash",
+            "name or path",
+            "Search the list, or type the path of a config.json",
+            "search",
+            2,
+        ),
+        ("back", "escape", "back", "Clear the line, then go back", "back", 9),
+    ],
+)
 _PLAN = _rows(
     "plan",
     "plan",
@@ -379,7 +397,7 @@ _PAGE = _rows(
 )
 
 KEYS: tuple[Key, ...] = (
-    _EVERYWHERE + _HOME + _STUDY + _PICKER + _RUBRIC + _DECKS + _BROWSER + _CARD + _PLAN + _STATISTICS
+    _EVERYWHERE + _HOME + _STUDY + _PICKER + _RUBRIC + _DECKS + _BROWSER + _CARD + _DRILL + _PLAN + _STATISTICS
     + _SETTINGS + _PREVIEW + _LABS + _LAB + _SLIDER + _CHECKS + _MAP + _LIST + _PAGE
 )  # fmt: skip
 

@@ -194,9 +194,11 @@ class StudyScreen(PhaseScreen):
         self.refresh_bindings()
 
     async def action_done(self) -> None:
+        self._stop_clock()
         await self.app.action_home()
 
     async def action_leave(self) -> None:
         if self.session.phase is Phase.CONFIDENCE:
             self.session.sure(2)
+        self._stop_clock()
         await self.app.action_home()
