@@ -28,6 +28,11 @@ def spell_with(spell: Callable[[str], str] | None) -> None:
     _spell = spell
 
 
+def in_ascii() -> bool:
+    """Whether this process spells in ASCII."""
+    return _spell is not None
+
+
 def one_line(text: str) -> str:
     """`visible`, on one line."""
     return " ".join(visible(text).split())

@@ -10,6 +10,7 @@ from textual.filter import LineFilter
 
 from mhaquiz.tui import themes
 from mhaquiz.tui.literal import spell_with
+from mhaquiz.tui.prose import prose
 
 if TYPE_CHECKING:
     from mhaquiz.tui.desk import Desk
@@ -61,6 +62,7 @@ class LookingApp(App[int]):
         else:
             self._ascii = None
             spell_with(None)
+        prose.cache_clear()  # what was laid out is spelled as it was
         self.refresh(layout=True)
 
     @property

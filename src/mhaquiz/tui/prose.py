@@ -19,7 +19,7 @@ from textual.visual import RenderOptions, Visual
 
 from mhaquiz.mathtext import DISPLAY, FORMULA, INLINE, MathTextError, Span, fitted, shown
 from mhaquiz.tui.highlight import COMMENT, KEYWORD, NUMBER, STRING, highlight
-from mhaquiz.tui.literal import cut, literal, visible
+from mhaquiz.tui.literal import cut, in_ascii, literal, visible
 from mhaquiz.tui.tables import table_lines
 
 _INLINE = re.compile(
@@ -48,7 +48,7 @@ class Formula:
 
     def lines(self, width: int) -> list[Content]:
         try:
-            rows = fitted(self.source, width, FORMULA_LINES).lines
+            rows = fitted(self.source, width, FORMULA_LINES, ascii_only=in_ascii()).lines
         except MathTextError:
             return literal(f"$${self.source}$$").wrap(width)
         if len(rows) == 1:
@@ -161,7 +161,8 @@ def _styled(match: re.Match[str]) -> Content:
     if match["em"]:
         return inline(match["stress"]).stylize_before("italic")
     if formula := match["display"] or match["maths"]:
-        return literal(shown(Span(DISPLAY if match["display"] else INLINE, formula.strip())))
+        span = Span(DISPLAY if match["display"] else INLINE, formula.strip())
+        return literal(shown(span, ascii_only=in_ascii()))
     return literal(match["escape"])
 
 
