@@ -90,7 +90,7 @@ def test_the_history_shows_variant_answer_and_verdict(
     assert [event["kind"] for event in events] == ["review", "review", "undo"]
     assert events[0]["values"] == told["values"]
     assert events[0]["verdict_now"] is None
-    assert cli.run(["history", "d/never"]) == 1
+    assert cli.run(["history", "d/never"]) == 2
 
 
 def test_a_corrected_card_grades_old_answers_again_and_says_so(

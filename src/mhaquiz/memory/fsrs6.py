@@ -90,6 +90,7 @@ class Fsrs6:
         self.parameters = w = tuple(parameters)
         self._decay: float = -w[20]
         self._factor = power(0.9, 1 / self._decay) - 1
+        self._stretch = 0.9, self._factor  # the retention last asked for, and what it does to an interval
         self._growth = exp(w[8])
         self._lapse_divisor = exp(w[17] * w[18])
         self._difficulty_goal = w[7] * self._raw_difficulty(4)
@@ -136,14 +137,19 @@ class Fsrs6:
     def next_difficulty(self, difficulty: float, rating: int) -> float:
         w = self.parameters
         damped = difficulty - w[6] * (rating - 3) * (10 - difficulty) / 9
-        return min(max(self._difficulty_goal + (1 - w[7]) * damped, 1.0), 10.0)
+        moved: float = self._difficulty_goal + (1 - w[7]) * damped
+        return 1.0 if moved < 1.0 else (10.0 if moved > 10.0 else moved)
 
     def retrievability(self, stability: float, elapsed: float) -> float:
         return power(1 + self._factor * elapsed / stability, self._decay)
 
     def interval(self, stability: float, retention: float) -> float:
-        return stability / self._factor * (power(retention, 1 / self._decay) - 1)
+        if retention != self._stretch[0]:
+            self._stretch = retention, power(retention, 1 / self._decay) - 1
+        return stability / self._factor * self._stretch[1]
 
 
 def _bounded(stability: float) -> float:
-    return MIN_STABILITY if stability < MIN_STABILITY else min(stability, MAX_STABILITY)
+    if stability < MIN_STABILITY:
+        return MIN_STABILITY
+    return MAX_STABILITY if stability > MAX_STABILITY else stability

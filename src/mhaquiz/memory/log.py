@@ -16,7 +16,7 @@ from mhaquiz.memory.rules import Rules
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.settings import SettingValue
 from mhaquiz.memory.states import CardState
-from mhaquiz.memory.tables import DayCounts
+from mhaquiz.memory.tables import DayCounts, Given
 
 
 class Log:
@@ -119,12 +119,17 @@ class Log:
         row = self.connection.execute(
             "SELECT max(study_day) FROM event WHERE study_day < ?", (day,)
         ).fetchone()
-        missed = [] if row[0] is None else self.reviews_on(row[0])
+        given = [] if row[0] is None else tables.given_on(self.connection, row[0])
         return frozenset(
-            self.key(event.card or "")
-            for event, review in missed
-            if review.rating == Rating.AGAIN and review.confidence == CERTAIN
+            self.key(each.card)
+            for each in given
+            if each.rating == Rating.AGAIN and each.confidence == CERTAIN
         )
+
+    def given_on(self, day: int) -> list[Given]:
+        """`reviews_on` in short: the answers that stand, by the present keys of their cards."""
+        given = tables.given_on(self.connection, day)
+        return [each._replace(card=self.key(each.card)) for each in given] if self._rules.aliases else given
 
     def day_counts(self, study_day: int) -> DayCounts:
         return tables.read_day(self.connection, study_day)

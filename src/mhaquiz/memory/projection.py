@@ -18,6 +18,7 @@ from mhaquiz.memory.states import FRESH, CardPhase, CardState
 
 AGAIN, CERTAIN = 1, 3
 REVIEW, CRAM = str(EventKind.REVIEW), str(Mode.CRAM)
+AMENDING = frozenset((str(EventKind.UNDO), str(EventKind.REGRADE)))
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -25,7 +26,7 @@ class Entry(NamedTuple):
     """An event as folding needs it. The first three fields are the canonical order.
 
     Reviews have the four review fields and no payload, other kinds a payload and none of the four: decoding
-    the JSON of every review would take a third of a rebuild.
+    the JSON of every review would take a third of a rebuild. Rows of the event table are entries as they are.
     """
 
     ms: int
@@ -64,7 +65,7 @@ class Practice(NamedTuple):
 
 class Folded(NamedTuple):
     state: CardState
-    practice: tuple[Practice, ...]
+    practice: Sequence[Practice]
 
 
 class Amendments(NamedTuple):
@@ -74,9 +75,14 @@ class Amendments(NamedTuple):
     ratings: Mapping[str, int]
 
 
+NO_AMENDMENTS = Amendments(frozenset(), MappingProxyType({}))
+
+
 def amendments(entries: Iterable[Entry]) -> Amendments:
     """Read the undo and regrade events among entries in canonical order."""
-    entries = [entry for entry in entries if entry.kind in (EventKind.UNDO, EventKind.REGRADE)]
+    entries = [entry for entry in entries if entry.kind in AMENDING]
+    if not entries:
+        return NO_AMENDMENTS
     undos = {entry.id for entry in entries if entry.kind == EventKind.UNDO}
     undone = frozenset(entry.payload["event"] for entry in entries if entry.kind == EventKind.UNDO) - undos
     regrades = (entry for entry in entries if entry.kind == EventKind.REGRADE and entry.id not in undone)
@@ -94,8 +100,10 @@ def fold(key: str, entries: Sequence[Entry], scheduler: Scheduler) -> Folded:
             practice.append(practised(state, entry))
             if ratings and entry.id in ratings:
                 entry = entry._replace(rating=ratings[entry.id])
-        state = apply(state, entry, key, scheduler)
-    return Folded(state, tuple(practice))
+            state = _review(state, entry, key, scheduler)
+        else:
+            state = apply(state, entry, key, scheduler)
+    return Folded(state, practice)
 
 
 def practised(state: CardState, entry: Entry) -> Practice:

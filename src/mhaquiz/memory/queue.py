@@ -236,7 +236,7 @@ class Queue:
         return opened
 
     def _shows(self, key: str) -> bool:
-        state = self.today.state(key)
+        state = self.today.aside.get(key)
         hidden = state is not None and state.hidden(self.today.day)
         return key not in self._skipped and not hidden and self.filters.accepts_state(state)
 
@@ -245,7 +245,7 @@ class Queue:
         return (step for step in self.today.steps if self._shows(step[1]))
 
     def _item(self, key: str, why: str = "") -> Item:
-        state = self.today.state(key)
+        state = self.profile.state(key)
         is_new = state is None or state.stability is None
         return Item(self.cards.by_key[key], is_new, why or self._why(key, state))
 

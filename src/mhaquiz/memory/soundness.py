@@ -20,7 +20,7 @@ def check(path: Path) -> None:
     if not path.exists():
         return
     if not path.is_file():
-        raise ProfileError(f"{path}: not a regular file; move it away, then {_offer(path)}")
+        raise ProfileError(f"{path}: not a regular file, and kept as it is; {_offer(path)}")
     if path.stat().st_size < HEADER_BYTES:
         if path.stat().st_size or _had_contents(path):
             raise ProfileError(_damaged(path, "cut off" if path.stat().st_size else "empty"))

@@ -46,5 +46,9 @@ class CardState(NamedTuple):
         """Suspended, or buried on this study day."""
         return self.suspended or (self.buried_until is not None and day < self.buried_until)
 
+    def is_due(self, day: int) -> bool:
+        """In review, and due by this study day."""
+        return self.phase is CardPhase.REVIEW and self.due_day is not None and self.due_day <= day
+
 
 FRESH = CardState()

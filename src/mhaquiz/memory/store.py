@@ -52,10 +52,11 @@ MIGRATIONS: tuple[str, ...] = (
     );
     CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     """,
+    "CREATE INDEX event_amendment ON event (card) WHERE kind IN ('undo', 'regrade');",
 )
 TRUTH = frozenset(("meta", "event", "quarantine", "setting"))  # the tables that cannot be rebuilt
 #: Projections are not migrated: when their number or shape changes they are dropped and rebuilt.
-PROJECTION_VERSION = "2"
+PROJECTION_VERSION = "3"
 PROJECTIONS = """
     DROP TABLE IF EXISTS card_state;
     DROP TABLE IF EXISTS day_count;
@@ -65,13 +66,17 @@ PROJECTIONS = """
         interval INTEGER NOT NULL, suspended INTEGER NOT NULL, buried_until INTEGER, flagged INTEGER NOT NULL,
         leech INTEGER NOT NULL, streak INTEGER NOT NULL, showings INTEGER NOT NULL
     ) WITHOUT ROWID;
-    CREATE INDEX card_step ON card_state (due_ms) WHERE due_ms IS NOT NULL;
-    CREATE INDEX card_fresh ON card_state (card) WHERE stability IS NULL;
-    CREATE INDEX card_due ON card_state (due_day) WHERE due_day IS NOT NULL;
     CREATE TABLE day_count (
         study_day INTEGER PRIMARY KEY, new INTEGER NOT NULL, reviews INTEGER NOT NULL, cram INTEGER NOT NULL,
         ms INTEGER NOT NULL
     );
+"""
+#: Made when the tables are full: three times as fast as row by row.
+PROJECTION_INDEXES = """
+    CREATE INDEX card_step ON card_state (due_ms) WHERE due_ms IS NOT NULL;
+    CREATE INDEX card_due ON card_state (due_day) WHERE due_ms IS NULL;
+    CREATE INDEX card_aside ON card_state (card)
+        WHERE suspended OR flagged OR buried_until IS NOT NULL;
 """
 
 

@@ -7,17 +7,25 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from mhaquiz.deck.library import collector_paused
 from mhaquiz.memory.codec import join_line
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind
-from mhaquiz.memory.projection import NOTHING, Amendments, Entry, Practice, amendments, fold
+from mhaquiz.memory.projection import Amendments, Entry, Practice, amendments, fold
 from mhaquiz.memory.projection import aliases as resolve_aliases
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
-from mhaquiz.memory.store import PROJECTION_VERSION, PROJECTIONS, REMEDY, run_script, set_meta
+from mhaquiz.memory.store import (
+    PROJECTION_INDEXES,
+    PROJECTION_VERSION,
+    PROJECTIONS,
+    REMEDY,
+    run_script,
+    set_meta,
+)
 
 STATE_COLUMNS = ", ".join(CardState._fields)
 _ENTRY_COLUMNS = (
@@ -28,6 +36,8 @@ _PUT_STATE = (
     f"INSERT OR REPLACE INTO card_state (card, {STATE_COLUMNS}) VALUES (?{', ?' * len(CardState._fields)})"
 )
 _PHASES = tuple(CardPhase)
+_PLACE = itemgetter(0, 1, 2)  # canonical order
+_new_tuple = tuple.__new__
 
 
 class DayCounts(NamedTuple):
@@ -63,7 +73,13 @@ def write_state(connection: sqlite3.Connection, key: str, state: CardState) -> N
     if state == FRESH:
         connection.execute("DELETE FROM card_state WHERE card = ?", (key,))
     else:
-        connection.execute(_PUT_STATE, (key, *state))
+        connection.execute(_PUT_STATE, _row(key, state))
+
+
+def _row(key: str, state: CardState) -> tuple[object, ...]:
+    """The columns of a state. SQLite's binding takes bare numbers much faster than phases and booleans."""
+    phase, aside, until, flagged, leech = state[0], state[9], state[10], state[11], state[12]
+    return (key, int(phase), *state[1:9], int(aside), until, int(flagged), int(leech), state[13], state[14])
 
 
 def add_practice(connection: sqlite3.Connection, practice: Iterable[Practice], sign: int = 1) -> None:
@@ -150,10 +166,10 @@ def read_entries(connection: sqlite3.Connection, where: str, values: Sequence[ob
 
 
 def _entry(row: Sequence[Any]) -> Entry:
-    payload = row[9]
-    if payload is None:
-        return Entry._make((*row[:9], NOTHING))
-    return Entry(row[0], row[1], row[2], row[3], row[4], payload=_payload(payload))
+    """An entry from its columns. Made as a bare tuple is: its own constructor takes twice the time."""
+    if row[9] is None:
+        return _new_tuple(Entry, row[:10])
+    return Entry(row[0], row[1], row[2], row[3], row[4], payload=_payload(row[9]))
 
 
 def _payload(text: str) -> dict[str, Any]:
@@ -188,6 +204,49 @@ def amendments_of(connection: sqlite3.Connection, cards: Iterable[str]) -> Amend
     return amendments(sorted(entries))
 
 
+class Given(NamedTuple):
+    """An answer that stands, as the day's queue needs it."""
+
+    card: str
+    rating: int
+    mode: str
+    confidence: int | None
+
+
+def given_on(connection: sqlite3.Connection, day: int) -> list[Given]:
+    """The answers of a study day that stand, regrades applied, in the order in which they were given."""
+    rows = connection.execute(
+        "SELECT device || ':' || sequence, card, rating, mode, confidence FROM event"
+        " WHERE study_day = ? AND kind = 'review' AND card IS NOT NULL ORDER BY ms, device, sequence",
+        (day,),
+    ).fetchall()
+    undone, ratings = amendments_of(connection, {row[1] for row in rows})
+    return [Given(row[1], ratings.get(row[0], row[2]), *row[3:]) for row in rows if row[0] not in undone]
+
+
+def steps_running(connection: sqlite3.Connection) -> list[tuple[int, str]]:
+    """When each running learning step ends (ms) and its card, the first to end first."""
+    return connection.execute(
+        "SELECT due_ms, card FROM card_state WHERE due_ms IS NOT NULL ORDER BY due_ms, card"
+    ).fetchall()
+
+
+def due_cards(connection: sqlite3.Connection, day: int, about: int) -> tuple[list[tuple[int, str]], bool]:
+    """The cards longest due by a study day, about so many, each with its day; and whether there are more."""
+    where = "due_ms IS NULL AND due_day <= ?"
+    row = connection.execute(
+        f"SELECT due_day FROM card_state WHERE {where} ORDER BY due_day LIMIT 1 OFFSET ?", (day, about)
+    ).fetchone()
+    until = day if row is None else row[0]
+    found = connection.execute(f"SELECT due_day, card FROM card_state WHERE {where}", (until,)).fetchall()
+    return found, row is not None
+
+
+def cards_aside(connection: sqlite3.Connection) -> dict[str, CardState]:
+    """The cards about which a person said something: suspended, buried, marked."""
+    return read_states(connection, "suspended OR flagged OR buried_until IS NOT NULL")
+
+
 def started_cards(connection: sqlite3.Connection) -> set[str]:
     """The cards that the memory model knows something about.
 
@@ -200,7 +259,9 @@ def started_cards(connection: sqlite3.Connection) -> set[str]:
 
 def global_entries(connection: sqlite3.Connection, kind: EventKind) -> list[Entry]:
     """The entries of a kind that is not about one card's memory, without those undone."""
-    entries = read_entries(connection, "kind IN (?, 'undo')", (str(kind),))
+    # The whole list once more: SQLite takes a partial index only for the very words of its condition.
+    where = "kind IN ('parameters', 'interview', 'rename', 'undo') AND kind IN (?, 'undo')"
+    entries = read_entries(connection, where, (str(kind),))
     undone = amendments(entries).undone
     return [entry for entry in entries if entry.kind == kind and entry.id not in undone]
 
@@ -229,6 +290,7 @@ def _rebuild(connection: sqlite3.Connection, scheduler: Scheduler, aliases: Mapp
         by_card[aliases.get(row[10], row[10])].append(_entry(row))
     days: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     connection.executemany(_PUT_STATE, _folded(by_card, scheduler, days))
+    run_script(connection, PROJECTION_INDEXES)
     connection.executemany(
         "INSERT INTO day_count VALUES (?, ?, ?, ?, ?)",
         [(day, *counts) for day, counts in sorted(days.items())],
@@ -242,13 +304,15 @@ def _folded(
     """Rows of card_state in key order, adding each review to its day on the way."""
     column = {"new": 0, "reviews": 1, "cram": 2}
     for key in sorted(by_card):
-        state, practice = fold(key, sorted(by_card[key]), scheduler)
+        entries = by_card[key]
+        entries.sort(key=_PLACE)
+        state, practice = fold(key, entries, scheduler)
         for day, share, ms in practice:
             counts = days[day]
             counts[column[share]] += 1
             counts[3] += ms
         if state != FRESH:
-            yield (key, *state)
+            yield _row(key, state)
 
 
 def digest(connection: sqlite3.Connection) -> str:

@@ -7,8 +7,10 @@ plan says which cards, in which order; without one, due dates and the order for 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
 from hashlib import blake2b
+from itertools import filterfalse
 
 from mhaquiz.memory import tables
 from mhaquiz.memory.catalogue import Catalogue
@@ -16,9 +18,30 @@ from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.events import Event, EventKind, Mode, Rating
 from mhaquiz.memory.plan import Plan
 from mhaquiz.memory.profile import Profile
-from mhaquiz.memory.states import CardPhase, CardState
 
 BACKLOG = 400  # due cards read at first
+
+
+class Unseen:
+    """Cards never studied, in order. Which ones have been is read when it is first asked."""
+
+    def __init__(self, place: Mapping[str, int], started: Callable[[], set[str]]) -> None:
+        self._place = place  # in its own order
+        self._read = started
+
+    @cached_property
+    def _started(self) -> set[str]:
+        return self._read()
+
+    def __iter__(self) -> Iterator[str]:
+        return filterfalse(self._started.__contains__, self._place)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._place and key not in self._started
+
+    def discard(self, key: str) -> None:
+        """The card has just been studied."""
+        self._started.add(key)
 
 
 class Today:
@@ -26,14 +49,14 @@ class Today:
 
     `new` unseen cards; `due` what must be reviewed; `extra` what a plan has for minutes left over. `plan`
     is the interview plan in force, `order` its order and `quota` the new cards it wants today, both None
-    without one.
+    without one. `aside` holds the cards that are suspended, buried or marked.
     """
 
     plan: Plan | None
     backlog: bool
     quota: int | None
     due: dict[str, None]
-    new: dict[str, None]
+    new: Unseen
     extra: dict[str, None]
     steps: list[tuple[int, str]]  # running learning steps: when they run out in ms, card; the first first
 
@@ -57,10 +80,6 @@ class Today:
                 self._take_in(event)
         return False
 
-    def state(self, key: str) -> CardState | None:
-        """The state of a card that is due, in a step, new or hidden; None for one without events."""
-        return self._states.get(key)
-
     def shuffle(self, key: str) -> bytes:
         """The day's own order of things."""
         return blake2b(f"{self.day}\n{key}".encode(), digest_size=8).digest()
@@ -70,6 +89,7 @@ class Today:
         self.day = profile.study_day(moment)
         self._arrival = profile.last_arrival()
         self.urgent = profile.certain_and_wrong(self.day)
+        self.aside = tables.cards_aside(profile.connection)
         self.plan = Plan.of(profile, self.cards, self.day)
         self.quota = None
         self.backlog = False
@@ -79,35 +99,25 @@ class Today:
             self._by_due_date()
         else:
             self._by_plan(self.plan)
-        running = ((state.due_ms, key) for key, state in self._states.items())
-        self.steps = sorted((ms, key) for ms, key in running if ms is not None)
+        running = tables.steps_running(profile.connection)
+        self.steps = [step for step in running if step[1] in self.cards.by_key]
         self._read_shown()
 
     def _by_due_date(self) -> None:
         """Certain and wrong on the last day of study first, then by day due, then as the day shuffles."""
-        connection = self.profile.connection
-        started = tables.started_cards(connection)
-        self.new = dict.fromkeys([key for key in self.cards.new_order if key not in started])
-        self._states = self._known(tables.read_states(connection, "stability IS NULL"))
-        self._states.update(self._known(tables.read_states(connection, "due_ms IS NOT NULL")))
-        self._states.update(
-            self._known({key: state for key in self.urgent if (state := self.profile.state(key))})
-        )
+        self.new = Unseen(self.cards.place, partial(tables.started_cards, self.profile.connection))
         self._read_due(BACKLOG)
 
     def _read_due(self, wanted: int) -> None:
         """The cards longest due, about so many: of a backlog of thousands a day shows a few hundred."""
-        connection = self.profile.connection
-        row = connection.execute(
-            "SELECT due_day FROM card_state WHERE due_day <= ? ORDER BY due_day LIMIT 1 OFFSET ?",
-            (self.day, wanted),
-        ).fetchone()
-        self.backlog = row is not None
-        until = self.day if row is None else row[0]
-        self._states.update(self._known(tables.read_states(connection, "due_day <= ?", (until,))))
-        due = [(state.due_day or 0, key) for key, state in self._states.items() if self._is_due(state)]
-        due.sort(key=lambda one: (one[1] not in self.urgent, one[0], self.shuffle(one[1])))
-        self.due = dict.fromkeys(key for _, key in due)
+        rows, self.backlog = tables.due_cards(self.profile.connection, self.day, wanted)
+        due = {key: day for day, key in rows if key in self.cards.by_key}
+        for key in self.urgent:
+            state = self.profile.state(key) if key in self.cards.by_key else None
+            if state is not None and state.is_due(self.day):
+                due[key] = state.due_day or 0
+        order = sorted(due, key=lambda key: (key not in self.urgent, due[key], self.shuffle(key)))
+        self.due = dict.fromkeys(order)
 
     def read_more(self) -> None:
         """Read the whole backlog; asked for when too few of its first cards may be shown."""
@@ -116,29 +126,19 @@ class Today:
     def _by_plan(self, plan: Plan) -> None:
         """The plan's own order, but certain and wrong on the last day of study still first."""
         wanted = plan.today(self.day)
-        self._states = self._known(self.profile.states())
+        started = tables.started_cards(self.profile.connection)
         self.quota = len(wanted.new) + self.profile.day_counts(self.day).new
         self.order = {key: index for index, key in enumerate(wanted.keys)}
-        self.new = dict.fromkeys(key for key in wanted.keys if not self._started(key))
-        self.due = dict.fromkeys(key for key in wanted.first if self._started(key))
-        self.extra = dict.fromkeys(key for key in wanted.extra if self._started(key))
-
-    def _known(self, states: Mapping[str, CardState]) -> dict[str, CardState]:
-        return {key: state for key, state in states.items() if key in self.cards.by_key}
-
-    def _started(self, key: str) -> bool:
-        state = self._states.get(key)
-        return state is not None and state.stability is not None
-
-    def _is_due(self, state: CardState) -> bool:
-        return state.phase == CardPhase.REVIEW and state.due_day is not None and state.due_day <= self.day
+        self.new = Unseen(self.order, lambda: started)
+        self.due = dict.fromkeys(key for key in wanted.first if key in started)
+        self.extra = dict.fromkeys(key for key in wanted.extra if key in started)
 
     def _read_shown(self) -> None:
         self.shown: list[str] = []
         self.groups: set[str] = set()
         self.last_passed = False
-        for event, review in self.profile.reviews_on(self.day):
-            self._note_shown(self.profile.key(event.card or ""), review.rating, review.mode)
+        for given in self.profile.given_on(self.day):
+            self._note_shown(given.card, given.rating, given.mode)
 
     def _note_shown(self, key: str, rating: int, mode: str) -> None:
         self.shown.append(key)
@@ -153,14 +153,10 @@ class Today:
         state = self.profile.state(key)
         if key not in self.cards.by_key or state is None:
             return
-        before, self._states[key] = self._states.get(key), state
-        self._run_step(key, before, state)
-        if mode != Mode.CRAM:
-            for cards in (self.new, self.due, self.extra):
-                cards.pop(key, None)
-
-    def _run_step(self, key: str, before: CardState | None, state: CardState) -> None:
-        if before is not None and before.due_ms is not None:
-            self.steps.remove((before.due_ms, key))
+        self.steps = [step for step in self.steps if step[1] != key]
         if state.due_ms is not None:
             insort(self.steps, (state.due_ms, key))
+        if mode != Mode.CRAM:
+            self.new.discard(key)
+            self.due.pop(key, None)
+            self.extra.pop(key, None)
