@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -187,6 +188,16 @@ def test_every_verdict_has_a_headline_with_a_sign() -> None:
             {},
             "tensor_parallel_widths(n_heads=28, n_kv_heads=4, limit=16) = (1, 2, 4)",
         ),
+        (
+            "max(tensor_parallel_widths(n_heads=h, n_kv_heads=1))",
+            {"h": (12,)},
+            "max(tensor_parallel_widths(n_heads=12, n_kv_heads=1)) = 12",
+        ),
+        ("min(n, d + (2 if n > 5 else 0))", {"n": (8,), "d": (3,)}, "min(n, d + 2) = min(8, 3 + 2) = 5"),
+        ("L * model('gpt2').n_heads", {"L": (5,)}, "12·L = 12·5 = 60"),
+        ("192", {}, ""),
+        ("d", {"d": (512,)}, ""),
+        ("64 if d <= 64 else 128", {"d": (100,)}, ""),
     ],
 )
 def test_worked_lines(answer: str, params: dict[str, tuple[int, ...]], worked: str) -> None:
@@ -228,12 +239,30 @@ def test_the_second_route_counts() -> None:
 
 
 def test_the_authors_own_route_where_the_engine_has_none() -> None:
-    from dataclasses import replace
-
     one = numeric("4 * d**2", params={"d": (768,)})
     assert second_route(draw(one, showing=0)) == ""
     routed = replace(one, body=replace(one.body, verify="2 * d * (d + d)"))  # type: ignore[type-var]
     assert second_route(draw(routed, showing=0)).endswith("2,359,296")
+
+
+@pytest.mark.parametrize(
+    ("answer", "verify", "said"),
+    [
+        ("2 * d", "d + d", "(-3) + (-3) = -6"),  # the same formula: the author's text with values put in
+        ("2 * d", "-6", ""),
+        ("2 * d", "d if d > 0 else d + d", ""),
+    ],
+)
+def test_the_authors_own_route_has_values_put_in_or_is_not_told(answer: str, verify: str, said: str) -> None:
+    one = numeric(answer, params={"d": (-3,)})
+    routed = replace(one, body=replace(one.body, verify=verify))  # type: ignore[type-var]
+    assert second_route(draw(routed, showing=0)) == said
+
+
+def test_a_size_without_a_formula_is_its_number() -> None:
+    sizes = ("max(tensor_parallel_widths(n_heads=h, n_kv_heads=1))", "2 * n if m == 'both' else n")
+    shape = card(Kind.SHAPE, Shape(sizes), params={"h": (12,), "n": (5,), "m": ("both",)})
+    assert explained(shape, "1").worked == "(12, 2·n) = (12, 10)"
 
 
 def test_the_worked_line_shows_the_branch_that_was_taken() -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
 from mhaquiz.deck.cards import Symbolic, Value
 from mhaquiz.deck.compiling import closure_of
+from mhaquiz.deck.display import show
 from mhaquiz.deck.expression_functions import functions
 from mhaquiz.deck.expression_tree import Call as CallNode
-from mhaquiz.deck.expression_tree import Conditional, Constant, ExpressionError, Node, walk
+from mhaquiz.deck.expression_tree import Conditional, Constant, ExpressionError, Name, Node, Operation, walk
 from mhaquiz.deck.expressions import compile_expression, evaluate, formula
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.formula import Call, Formula, Symbol
@@ -81,6 +82,52 @@ def _taken_branch(text: str, values: Mapping[str, Value]) -> str:
             if evaluate(branch, values) == evaluate(text, values):
                 return branch
     return text
+
+
+def settled_formula(text: str, values: Mapping[str, Value]) -> Formula:
+    """The formula of one variant: `a if … else b` is the branch taken, words and
+    `model(…).n_layers` are values.
+
+    Raises ExpressionError or EngineError for what has no formula even so.
+    """
+    from mhaquiz.deck.lowering import lower
+
+    return lower(_settled(compile_expression(text).tree, values))
+
+
+def _settled(node: Node, values: Mapping[str, Value]) -> Node:
+    while isinstance(node, Conditional):
+        node = node.then if closure_of(node.test)(values) else node.other
+    if isinstance(node, Operation):
+        return replace(node, operands=tuple(_settled(one, values) for one in node.operands))
+    if isinstance(node, CallNode) and not node.attribute:
+        keywords = tuple((name, _settled(one, values)) for name, one in node.keywords)
+        arguments = tuple(_settled(one, values) for one in node.arguments)
+        return replace(node, arguments=arguments, keywords=keywords)
+    if isinstance(node, CallNode) or (isinstance(node, Name) and isinstance(values.get(node.name), str)):
+        value = closure_of(node)(values)
+        if isinstance(value, int | Fraction | str):
+            return Constant(value, node.at, node.end)
+    return node
+
+
+def with_values(text: str, values: Mapping[str, Value]) -> str:
+    """The expression as its author wrote it, names replaced by values; "" where that would say nothing."""
+    nodes = walk(compile_expression(text).tree)
+    names = [node for node in nodes if isinstance(node, Name) and node.name in values]
+    if len(nodes) == 1 or not names or any(isinstance(node, Conditional) for node in nodes):
+        return ""
+    for node in sorted(names, key=lambda node: -node.at):
+        text = text[: node.at] + _operand(values[node.name]) + text[node.end :]
+    return text
+
+
+def _operand(value: Value) -> str:
+    """A value where a name stood: what binds less than a name gets brackets."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    shown = show(value)
+    return f"({shown})" if shown[0] == "-" or "/" in shown else shown
 
 
 def _plain_pi(found: Formula) -> Formula:

@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING, cast
 from mhaquiz.deck.cards import Numeric, Shape, Symbolic, Value
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expression_tree import ExpressionError
-from mhaquiz.deck.expressions import evaluate, formula
+from mhaquiz.deck.expressions import evaluate
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.formula import FloorDiv, Formula, Quotient
-from mhaquiz.quiz.formulas import author_formula, engine_call, engine_call_inside, spelled_out
+from mhaquiz.quiz.formulas import (
+    engine_call,
+    engine_call_inside,
+    settled_formula,
+    spelled_out,
+    with_values,
+)
 from mhaquiz.quiz.shown import Variant
 
 if TYPE_CHECKING:
@@ -23,7 +29,7 @@ _LONG_NUMBER = re.compile(r"(?<![\w.,])[0-9]{4,}(?![A-Za-z0-9_.])")
 
 
 def worked_line(variant: Variant) -> str:
-    """`4·d_model² = 4·768² = 2,359,296`; "" where the card's kind has nothing to work out."""
+    """`4·d_model² = 4·768² = 2,359,296`; "" where there is nothing to work out, or no formula to show."""
     body = variant.card.body
     if isinstance(body, Numeric):
         return _number_line(variant, body.answer)
@@ -41,10 +47,19 @@ def _number_line(variant: Variant, answer: str) -> str:
         if call is not None:
             found = derive(call.name, **call.parameters)
         else:
-            found = derived_formula(author_formula(variant, answer), variant.values, variant.expected)
+            formula = settled_formula(answer, variant.values)
+            if not formula.children():
+                return ""  # `64 = 64`: a number or a name alone explains nothing
+            found = derived_formula(formula, variant.values, variant.expected)
         return grouped(_without_idle_floors(found).line)
     except (EngineError, ExpressionError):  # a search, a word or a tuple: no formula to show
-        return "" if isinstance(variant.expected, str) else f"{answer} = {variant.expected_text}"
+        return "" if isinstance(variant.expected, str) else _as_written(variant, answer)
+
+
+def _as_written(variant: Variant, text: str) -> str:
+    """`max(tensor_parallel_widths(n_heads=12, n_kv_heads=12)) = 12`: the author's text with values put in."""
+    written = with_values(text, variant.values)
+    return f"{written} = {show(evaluate(text, variant.values), ',')}" if written else ""
 
 
 def grouped(line: str) -> str:
@@ -71,18 +86,18 @@ def _divided(node: Formula, numbers: Mapping[str, object]) -> Formula:
 
 
 def _shape_line(variant: Variant, body: Shape) -> str:
-    sizes = ", ".join(map(_size, body.answer))
+    sizes = ", ".join(_size(dimension, variant.values) for dimension in body.answer)
     numbers = show(cast("Value", variant.expected))
     written = f"({sizes},)" if len(body.answer) == 1 else f"({sizes})"
     return numbers if written == numbers else f"{written} = {numbers}"
 
 
-def _size(dimension: str) -> str:
-    """One size as formulas are written: `h·hd`."""
+def _size(dimension: str, values: Mapping[str, Value]) -> str:
+    """One size as formulas are written: `h·hd`; the number where it has no formula."""
     try:
-        return formula(dimension).line()
-    except (EngineError, ExpressionError):  # a conditional, a name that stands for a text
-        return dimension
+        return settled_formula(dimension, values).line()
+    except (EngineError, ExpressionError):
+        return show(evaluate(dimension, values))
 
 
 def second_route(variant: Variant) -> str:
@@ -104,7 +119,5 @@ def second_route(variant: Variant) -> str:
     if not body.verify:
         return ""
     line = _number_line(variant, body.verify)
-    if line != worked_line(variant):
-        return line
-    # Written out it comes to the same formula: what the author wrote shows the other way.
-    return f"{body.verify} = {show(evaluate(body.verify, variant.values), ',')}"
+    # Written out it may come to the same formula: what the author wrote shows the other way.
+    return line if line and line != worked_line(variant) else _as_written(variant, body.verify)
