@@ -85,8 +85,7 @@ def _taken_branch(text: str, values: Mapping[str, Value]) -> str:
 
 
 def settled_formula(text: str, values: Mapping[str, Value]) -> Formula:
-    """The formula of one variant: `a if … else b` is the branch taken, words and
-    `model(…).n_layers` are values.
+    """The formula of one variant: of `a if … else b` the branch taken, of words and `model(…)` the values.
 
     Raises ExpressionError or EngineError for what has no formula even so.
     """

@@ -57,7 +57,7 @@ def _number_line(variant: Variant, answer: str) -> str:
 
 
 def _as_written(variant: Variant, text: str) -> str:
-    """`max(tensor_parallel_widths(n_heads=12, n_kv_heads=12)) = 12`: the author's text with values put in."""
+    """`2 * 128 * 512 = 131,072`: the author's text with values put in."""
     written = with_values(text, variant.values)
     return f"{written} = {show(evaluate(text, variant.values), ',')}" if written else ""
 
