@@ -78,6 +78,7 @@ async def test_maps_are_glyphs_without_colour(monkeypatch: pytest.MonkeyPatch, r
     monkeypatch.setenv("NO_COLOR", "1")
     app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
     async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()  # the first run begins after the first frame
         await app.workers.wait_for_complete()
         await pilot.press("tab")
         rows = read_screen(app).split("\n")[5:17]

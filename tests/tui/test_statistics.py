@@ -147,6 +147,14 @@ async def test_every_size(studied: Any, read_screen: Make, size: tuple[int, int]
         assert all(len(line) <= size[0] for line in shown.split("\n"))
 
 
+async def test_the_ideas_can_be_seen_in_a_small_window(studied: Any, read_screen: Make) -> None:
+    app = opened(studied, PAGES.index("mistakes"))
+    async with app.run_test(size=(40, 12)) as pilot:
+        await ready(app, pilot)
+        assert "▸ Forgets [W_O]" in read_screen(app)
+        assert "Enter drill" in read_screen(app)
+
+
 async def test_ascii(studied: Any, read_screen: Make) -> None:
     app = opened(studied)
     async with app.run_test(size=(80, 30)) as pilot:

@@ -285,9 +285,9 @@ _STATISTICS = _rows(
     "statistics",
     "statistics",
     [
-        ("page", "tab", "next page", "The next page", "page(1)", 1),
+        ("page", "tab", "next page", "The next page", "page(1)", 2),
         ("page_back", "shift+tab", "page before", "The page before", "page(-1)", 0),
-        ("drill", "enter", "drill", "Ten questions at most about this wrong idea", "drill", 2),
+        ("drill", "enter", "drill", "Ten questions at most about this wrong idea", "drill", 1),
         ("back", "escape,q", "back", "Back", "app.back", 9),
     ],
 )

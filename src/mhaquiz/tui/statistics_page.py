@@ -208,11 +208,8 @@ def mistakes(found: Overview) -> list[Block]:
     if not wrong.concept + wrong.slips:
         return [Block(literal("No wrong answer yet.", "$quiet"))]
     told = "answer shows" if wrong.concept == 1 else "answers show"
-    pairs = [
-        ("wrong ideas", literal(f"{wrong.concept:,} {told} a wrong idea; Enter drills the one chosen")),
-        ("slips", literal(f"{counted(wrong.slips, 'other wrong answer')} that no known idea explains")),
-    ]
-    return rows_of(pairs, 13)
+    slips = f"{wrong.slips:,} {'is a slip' if wrong.slips == 1 else 'are slips'}"
+    return [Block(literal(f"{wrong.concept:,} {told} a wrong idea, {slips} that no idea explains", "bold"))]
 
 
 def leeches(found: Overview) -> list[Block]:
@@ -221,7 +218,7 @@ def leeches(found: Overview) -> list[Block]:
         return []
     rest = len(found.leeches) - LEECHES_SHOWN
     told = ", ".join(found.leeches[:LEECHES_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
-    return rows_of([("again and again", literal(one_line(told), "$warn"))], 17)
+    return rows_of([("missed often", literal(one_line(told), "$warn"))], 14)
 
 
 def times(declared: int, suspected: int) -> str:
