@@ -12,10 +12,8 @@ nothing of it is ever run.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 
 from mhaquiz.deck.places import user_decks
@@ -65,6 +63,8 @@ def load(path: Path) -> Keymap:
         return Keymap(problems=(f"{NAME}: {error.strerror}",))
     if len(raw) > MOST_BYTES:
         return Keymap(problems=(f"{NAME}: larger than {MOST_BYTES:,} bytes; it is passed over",))
+    import tomllib  # only for who has such a file
+
     try:
         return read(tomllib.loads(raw.decode("utf-8")))
     except UnicodeDecodeError:
@@ -111,6 +111,8 @@ def _lines(data: Mapping[str, object]) -> Iterator[tuple[str, object]]:
 def _keys(name: str, value: object) -> str | Wrong:
     """The keys that a line gives a command, as Textual names them."""
     if name not in BY_ID:
+        from difflib import get_close_matches
+
         near = get_close_matches(name[:60], BY_ID, n=1, cutoff=0.75)
         return Wrong(
             "no such command" + (f"; did you mean {near[0]}?" if near else "; docs/keys.md has their ids")
