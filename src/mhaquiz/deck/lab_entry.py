@@ -16,6 +16,11 @@ class Readout:
     summary: str
 
 
+def readouts(**summaries: str) -> tuple[Readout, ...]:
+    """Readouts in the order given, each with its summary."""
+    return tuple(Readout(name, summary) for name, summary in summaries.items())
+
+
 @dataclass(frozen=True, slots=True)
 class Lab:
     """A lab as decks and the command line know it.

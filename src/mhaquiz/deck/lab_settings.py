@@ -24,6 +24,10 @@ _TRUE = ("true", "yes", "on", "1")
 _FALSE = ("false", "no", "off", "0")
 
 
+#: Steps of sizes that double: 1, 2, 4, … 2^20.
+POWERS = tuple(2**k for k in range(21))
+
+
 class LabSettingError(ValueError):
     """A wrong lab, setting or value. `setting` is the key at fault ("" when the lab's name is)."""
 

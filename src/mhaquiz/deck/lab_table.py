@@ -1,7 +1,7 @@
 """The labs by name: their settings, legal values and readouts. The one home of these names.
 
 Decks are checked against this table, `mhaquiz lab` lists it, `--set` is read by it and the lab screens make
-their controls from it. Free of numpy.
+their controls from it. The cost ledger's settings come twice; its entry has a module. Free of numpy.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from mhaquiz.deck import lab_rules
-from mhaquiz.deck.lab_entry import Lab, Readout
+from mhaquiz.deck.lab_cost_ledger import COST_LEDGER
+from mhaquiz.deck.lab_entry import Lab, Readout, readouts
 from mhaquiz.deck.lab_settings import (
+    POWERS,
     LabSettingError,
     Setting,
     SettingKind,
@@ -25,47 +27,19 @@ from mhaquiz.deck.lab_settings import (
     words,
 )
 
-_POWERS = tuple(2**k for k in range(21))
-_HEADS = _POWERS[:10]
-_CONTEXTS = _POWERS[7:21]
+_HEADS = POWERS[:10]
+_CONTEXTS = POWERS[7:21]
 _JOBS = ("previous", "first", "same", "everything")
-
-
-def _readouts(**summaries: str) -> tuple[Readout, ...]:
-    return tuple(Readout(name, summary) for name, summary in summaries.items())
 
 
 def _n_kv_heads(most: int) -> Setting:
     summary = "key and value heads; none: as many as query heads"
-    return integer("n_kv_heads", None, summary, most, _POWERS[:5])
+    return integer("n_kv_heads", None, summary, most, POWERS[:5])
 
 
 def _d_model(default: int, most: int, least: int = 1) -> Setting:
-    steps = [step for step in _POWERS if 8 <= step <= most]
+    steps = [step for step in POWERS if 8 <= step <= most]
     return integer("d_model", default, "model width, a multiple of n_heads", most, steps, least)
-
-
-def _ledger_settings(suffix: str, defaults: Mapping[str, int]) -> tuple[Setting, ...]:
-    """The settings of one configuration; those of the second start unset, which means "as in the first"."""
-    note = "; second configuration, none: as in the first" if suffix else ""
-
-    def size(name: str, summary: str, most: int, steps: tuple[int, ...]) -> Setting:
-        return integer(name + suffix, defaults.get(name), summary + note, most, steps)
-
-    bias = None if suffix else "none"
-    return (
-        size("d_model", "model width", 2**17, _POWERS[6:16]),
-        size("n_heads", "query heads", 2**12, _HEADS),
-        size("n_kv_heads", "key and value heads; none: as many as query heads", 2**12, _HEADS),
-        size("head_dim", "width of one head; none: d_model / n_heads", 2**13, _POWERS[3:11]),
-        choice("bias" + suffix, bias, "which projections have a bias" + note, "none", "qkv", "qkvo"),
-        size("context", "tokens held in the cache and attended to", 2**24, _CONTEXTS),
-        size("batch", "sequences served at once", 2**16, _POWERS[:9]),
-        size("bytes_per_element", "2 for bf16, 4 for fp32, 1 for fp8", 8, (1, 2, 4)),
-        size("n_layers", "layers", 2**10, (1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 80, 96)),
-        text("model" + suffix, "a listed model (see mhaquiz models)" + note, 60),
-        text("config" + suffix, "path of a config.json" + note, 1_000, in_decks=False),
-    )
 
 
 _RANK_CEILING = Lab(
@@ -101,7 +75,7 @@ _RANK_CEILING = Lab(
             optional=True,
         ),
     ),
-    _readouts(
+    readouts(
         weights="weights of the four projections",
         head_dim="width of one head",
         projection_macs="multiply-accumulates of the projections, per token",
@@ -122,14 +96,14 @@ _HEAD_DIVERSITY = Lab(
     "Eight small attentions instead of one big one: what each head looks at",
     (
         words("sentence", "the tired cat quickly chased the small mouse", "the words attended over", 2, 32),
-        integer("n_heads", 4, "heads; they share d_model", 64, _POWERS[:7]),
+        integer("n_heads", 4, "heads; they share d_model", 64, POWERS[:7]),
         _d_model(32, 256, least=4),
         text("focus", "the word whose row is shown, or its position from 0", 24),
         seed("seed of the random embeddings and projections"),
         flag("identical", False, "give every head the first head's weights"),
         choice("heads", "random", "random or hand-made projections", "random", "built"),
     ),
-    _readouts(
+    readouts(
         weights="weights of the four projections",
         qkv_weights="weights of Q, K and V",
         head_dim="width of one head",
@@ -147,55 +121,19 @@ _HEAD_DIVERSITY = Lab(
     lab_rules.follow_head_diversity,
 )
 
-_COST_LEDGER = Lab(
-    "cost-ledger",
-    "Cost ledger",
-    "What a layer costs: weights, work, score memory, KV cache; two configurations side by side",
-    (
-        *_ledger_settings(
-            "",
-            {
-                "d_model": 4_096,
-                "n_heads": 32,
-                "context": 8_192,
-                "batch": 1,
-                "bytes_per_element": 2,
-                "n_layers": 32,
-            },
-        ),
-        *_ledger_settings("_b", {}),
-    ),
-    _readouts(
-        weights="weights of the four projections of one layer",
-        by_matrix="those by matrix, and the biases",
-        projection_macs="multiply-accumulates of the projections, per token and layer",
-        score_value_macs="multiply-accumulates of scores and weighted sum, per token and layer",
-        crossover_context="context at which the two are equal",
-        score_bytes="memory of one layer's score tensor, if it were stored whole",
-        kv_cache_bytes="K and V cache of all layers, by mha, gqa, mqa and mla",
-        tensor_parallel_widths="devices that can share the heads evenly",
-        kv_replicas="copies of a KV head that each width needs",
-        moved="readouts that differ in the second configuration",
-        unmoved="readouts that do not",
-        second="the second configuration's readouts, null where it is not set",
-    ),
-    lab_rules.cost_ledger,
-    lab_rules.follow_cost_ledger,
-)
-
 _SHAPES = Lab(
     "shapes",
     "Shapes, step by step",
     "Split, attend, combine: every shape, what moves data, and the reshape that forgets a transpose",
     (
-        integer("batch", 2, "sequences", 64, _POWERS[:7]),
-        integer("n_tokens", 8, "tokens of a sequence", 1_024, (1, 2, 4, 6, 8, 12, *_POWERS[4:11])),
+        integer("batch", 2, "sequences", 64, POWERS[:7]),
+        integer("n_tokens", 8, "tokens of a sequence", 1_024, (1, 2, 4, 6, 8, 12, *POWERS[4:11])),
         _d_model(32, 16_384),
-        integer("n_heads", 4, "query heads", 128, _POWERS[:8]),
+        integer("n_heads", 4, "query heads", 128, POWERS[:8]),
         _n_kv_heads(128),
         choice("bug", "none", "where a reshape forgets the transpose", "none", "in", "out", "both"),
     ),
-    _readouts(
+    readouts(
         steps="each step: name, shape, moves_data",
         tokens_seen="the tokens whose numbers reach a head, by head",
         leaks_future="whether an output changes when a later token does, despite the causal mask",
@@ -210,11 +148,11 @@ _FUSED_QKV = Lab(
     "One product instead of three, and how it is sliced",
     (
         _d_model(64, 512),
-        integer("n_heads", 8, "query heads", 64, _POWERS[:7]),
+        integer("n_heads", 8, "query heads", 64, POWERS[:7]),
         _n_kv_heads(64),
         seed("seed of the random weights and tokens"),
     ),
-    _readouts(
+    readouts(
         fused_width="columns of the fused matrix",
         slices="the columns of q, k and v in it: name, start, stop",
         matmuls_separate="matrix products with three matrices",
@@ -232,7 +170,7 @@ _INDUCTION = Lab(
         words("sequence", "the cat sat on a mat and the", "the words so far", 1, 48),
         choice("ablate", "none", "what is taken out", "none", "previous-token-head", "one-layer"),
     ),
-    _readouts(
+    readouts(
         predicted="the next word; null where the last word has not occurred before",
         prefix_matching_score="mean attention from a repeated word to the one after its last occurrence",
         copying_score="sum of the copying circuit's eigenvalues over the sum of their sizes",
@@ -246,13 +184,13 @@ _PRUNING = Lab(
     "Heads as a sum",
     "The output is a sum over heads: switch heads off by a mask, or cut them out for real",
     (
-        integer("n_heads", 8, "query heads", 64, _POWERS[:7]),
+        integer("n_heads", 8, "query heads", 64, POWERS[:7]),
         _d_model(64, 256),
         _n_kv_heads(64),
         Setting("off", SettingKind.INTEGERS, (), "heads switched off, numbered from 0", maximum=64),
         seed("seed of the random weights and tokens"),
     ),
-    _readouts(
+    readouts(
         max_abs_difference="largest difference between the sum over heads and concat · W_O",
         mask_equals_zeroed="whether masking a head equals zeroing its rows of W_O",
         output_change="relative change of the output when that head alone is removed, by head",
@@ -268,12 +206,12 @@ _SQRT_SCALING = Lab(
     "Scaling by √d",
     "Why scores are divided by √d_k: variance, entropy and gradient as heads widen",
     (
-        integer("head_dim", 64, "width of queries and keys", 512, _POWERS[3:10]),
-        integer("n_keys", 64, "keys a query chooses from", 1_024, _POWERS[1:11], least=2),
+        integer("head_dim", 64, "width of queries and keys", 512, POWERS[3:10]),
+        integer("n_keys", 64, "keys a query chooses from", 1_024, POWERS[1:11], least=2),
         flag("scaled", True, "divide the scores by √head_dim"),
         seed("seed of the random queries and keys"),
     ),
-    _readouts(
+    readouts(
         variance="variance of a score",
         entropy="mean entropy of the softmax in nats",
         uniform_entropy="entropy of equal attention, ln n_keys",
@@ -285,7 +223,7 @@ _SQRT_SCALING = Lab(
 _ALL = (
     _RANK_CEILING,
     _HEAD_DIVERSITY,
-    _COST_LEDGER,
+    COST_LEDGER,
     _SHAPES,
     _FUSED_QKV,
     _INDUCTION,
