@@ -48,6 +48,8 @@ def test_a_good_card_is_not_warned_of(tmp_path: Path) -> None:
         (("k: [32, 64]", "k: [32, 64, 6412345679]"), "W109"),
         (("k: [32, 64]", "k: {from: 1, to: 9000}"), "W212"),
         (("    prompt", '    regions: {few: "h < 8"}\n    prompt'), "W224"),
+        (("{h} heads of {k}", "{h}{k}, {k} heads"), "W402"),
+        (("{h} heads of {k}", "{=h + k}{=2 * h:,} heads of {k}"), "W402"),
         (("    prompt", "    followups: [other/card]\n    prompt"), "W407"),
         (("    prompt", "    followups: [good2]\n    prompt"), "W111"),
     ],
@@ -82,6 +84,13 @@ def test_the_longest_choice_is_the_right_one(tmp_path: Path) -> None:
 def test_an_l4_card_without_red_flags(tmp_path: Path) -> None:
     card = f"  - {{id: a, kind: recall, level: L4, prompt: Why?, {SOURCE}}}\n"
     assert warnings(tmp_path, card) == ["W110"]
+
+
+@pytest.mark.parametrize(
+    "prompt", [r"{h} and $\\frac{h}{k}$ of {k}", "{h}{{k}} {k}", "{h}{2} {k}", "{h}{x} {k}", "x_{k} {h} {k}"]
+)
+def test_a_brace_of_latex_is_no_swallowed_field(tmp_path: Path, prompt: str) -> None:
+    assert warnings(tmp_path, GOOD.replace("{h} heads of {k}: how many weights?", prompt)) == []
 
 
 def test_a_chain_of_followups_is_no_circle(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from mhaquiz.deck.card_report import CardReport
 from mhaquiz.deck.cards import Card, Choices, Deck, Kind, Numeric, Shape, Symbolic, Value
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expressions import ExpressionError, compile_expression
-from mhaquiz.deck.templates import Field, fill, parse_template
+from mhaquiz.deck.templates import Field, fill, parse_template, swallowed_field
 from mhaquiz.deck.variants import Draws
 
 #: Kinds that a learner works out, so that a hint helps.
@@ -28,6 +28,7 @@ def lint(card: Card, report: CardReport, found: Draws | None) -> None:
     _explained(card, report)
     _sourced(card, report)
     _lengths(card, report)
+    _swallowed(card, report)
     if card.params:
         _unused(card, report)
     if found is not None:
@@ -74,6 +75,22 @@ def _lengths(card: Card, report: CardReport) -> None:
     if right and wrong and right[0] > TOO_LONG * max(wrong) and right[0] - max(wrong) > 10:
         advice = "shorten it, or make a wrong one as long"
         report.add("W108", "the longest choice is the right one", "choices", key=True, advice=advice)
+
+
+def _swallowed(card: Card, report: CardReport) -> None:
+    for part in (*question_texts(card), *answer_texts(card)):
+        field = _swallowed_field(part.text)
+        if field is not None and field.expression.names and set(field.expression.names) <= set(part.names):
+            reason = "right after `}` this is taken for LaTeX and shown as it stands"
+            advice = "put a space or a sign between the two fields"
+            report.say(ExpressionError("W402", reason, field.at, field.end, advice), *part.path)
+
+
+def _swallowed_field(text: str) -> Field | None:
+    try:
+        return swallowed_field(text)
+    except ExpressionError:
+        return None  # told as an error already
 
 
 def _unused(card: Card, report: CardReport) -> None:

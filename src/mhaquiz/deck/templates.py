@@ -136,6 +136,21 @@ def template_names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for field in fields for name in field.expression.names))
 
 
+def swallowed_field(text: str) -> Field | None:
+    """The first brace right after a field, so taken for LaTeX, read as the field that may be meant.
+
+    A brace after one of LaTeX, as the second of `frac{d}{h}`, is LaTeX indeed.
+    """
+    for part in parse_template(text):
+        if isinstance(part, Field) and text[part.end : part.end + 1] == "{":
+            close = text.find("}", part.end)
+            try:
+                return _field(text[part.end + 1 : close], part.end, close + 1)
+            except ExpressionError:
+                continue  # no field either: it stands there as it is meant
+    return None
+
+
 def fill(text: str, names: Mapping[str, Value]) -> str:
     """The text with its fields filled. Raises ExpressionError, for example for an unknown name."""
     if "{" not in text and "}" not in text:
