@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.widgets import Input
 
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import key_names, keys
@@ -30,6 +31,11 @@ class Offer(NamedTuple):
 
 class Commands(Provider):
     """Searched by what is on the line; nothing of it is read as markup."""
+
+    async def startup(self) -> None:
+        """Stop the cursor of Textual's palette: a screen at rest writes nothing."""
+        for line in self.app.screen.query(Input):
+            line.cursor_blink = False
 
     async def discover(self) -> Hits:
         app: MhaquizApp = self.screen.app  # type: ignore[assignment]

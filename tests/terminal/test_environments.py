@@ -1,0 +1,93 @@
+"""Terminals that lack things, and streams that are no terminal: nothing is lost, nobody is trapped."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Start = Callable[..., Any]
+RGB = re.compile(rb"[34]8;2;(\d+);(\d+);(\d+)")
+INDEXED = re.compile(rb"[34]8;5;\d+")
+#: Variables, and whether the terminal they describe has 256 colours.
+POOR: dict[str, tuple[dict[str, str | None], bool]] = {
+    "no COLORTERM": ({}, True),
+    "linux console": ({"TERM": "linux"}, False),
+    "screen": ({"TERM": "screen"}, False),
+    "tmux": ({"TERM": "tmux-256color"}, True),
+    "no LANG": ({"LANG": None}, True),
+}
+
+
+@pytest.mark.parametrize(("variables", "has_256"), POOR.values(), ids=POOR)
+def test_home_opens_and_ends_with_the_colours_there_are(
+    variables: dict[str, str | None], has_256: bool, start: Start
+) -> None:
+    terminal = start(**variables)
+    assert not RGB.search(terminal.written)
+    assert bool(INDEXED.search(terminal.written)) is has_256
+    terminal.press("q")
+    assert terminal.wait() == 0
+    terminal.assert_restored()
+
+
+def test_no_color_draws_in_greys_and_loses_no_word(start: Start) -> None:
+    plain, coloured = start(NO_COLOR="1", COLORTERM="truecolor"), start(COLORTERM="truecolor")
+    for terminal in (plain, coloured):
+        terminal.settle(0.3)
+    assert plain.screen.text == coloured.screen.text
+    assert not all(is_grey(colour) for colour in RGB.findall(coloured.written))
+    assert all(is_grey(colour) for colour in RGB.findall(plain.written))
+    assert not INDEXED.search(plain.written)
+
+
+def is_grey(colour: tuple[bytes, bytes, bytes]) -> bool:
+    return len({int(part) for part in colour}) == 1
+
+
+def test_the_c_locale_is_drawn_in_ascii(start: Start) -> None:
+    terminal = start(LC_ALL="C", LANG=None)
+    terminal.settle(0.3)
+    assert terminal.screen.text.isascii()
+    terminal.press("l", "Rank ceiling")
+    terminal.press("\r", "weights 1,048,576")
+    terminal.press("\t")
+    terminal.settle(0.3)
+    assert terminal.screen.text.isascii()
+
+
+#: A command, a redirection, and what must be said instead of a screen.
+REDIRECTED = [
+    ("", "2>{file}", "No full screen here"),
+    ("", "</dev/null", "No full screen here"),
+    ("", "| cat", "No full screen here"),
+    ("study", "2>{file} </dev/null", "Question 1"),
+    ("quiz --count 1 --seed 7", "</dev/null", "Question 1"),
+    ("lab rank-ceiling", "2>{file}", "readouts"),
+    ("mock", "</dev/null", "Question 1"),
+]
+
+
+@pytest.mark.parametrize(("command", "redirection", "said"), REDIRECTED)
+def test_without_a_terminal_it_goes_on_line_by_line(
+    command: str, redirection: str, said: str, start: Start, tmp_path: Any
+) -> None:
+    words = f"{sys.executable} -m mhaquiz {command} {redirection.format(file=tmp_path / 'errors')}"
+    terminal = start(
+        argv=["/bin/sh", "-c", f"{words}; echo ended with $?"], until="ended with 0", size=(100, 60)
+    )
+    assert said in terminal.screen.text
+    assert "1049" not in terminal.screen.modes
+    assert terminal.wait() == 0
+
+
+@pytest.mark.parametrize("kind", ["dumb", None], ids=["dumb", "unset"])
+def test_a_dumb_terminal_gets_lines_and_no_escapes(kind: str | None, start: Start) -> None:
+    terminal = start("study", TERM=kind, until="Question 1")
+    terminal.read(0.3)
+    terminal.press(":quit\r")
+    assert terminal.wait() == 0
+    assert b"\x1b" not in terminal.written

@@ -1,0 +1,1 @@
+"""The screens, driven by keys in a headless terminal."""
