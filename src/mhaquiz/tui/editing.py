@@ -64,6 +64,7 @@ def open_at(app: App[Any], path: Path, line: int) -> bool:
 def edit_card(app: MhaquizApp, card: Card) -> None:
     """Open the deck at the card, wait, read the decks again, and say what is wrong with them now."""
     if app.desk is None or (deck := app.desk.library.deck(card.deck)) is None:
+        app.notify("This card was made for the occasion: it stands in no file.", severity="warning")
         return
     if not open_at(app, deck.path, card.line):
         return

@@ -397,8 +397,8 @@ _PAGE = _rows(
 )
 
 KEYS: tuple[Key, ...] = (
-    _EVERYWHERE + _HOME + _STUDY + _PICKER + _RUBRIC + _DECKS + _BROWSER + _CARD + _DRILL + _PLAN + _STATISTICS
-    + _SETTINGS + _PREVIEW + _LABS + _LAB + _SLIDER + _CHECKS + _MAP + _LIST + _PAGE
+    _EVERYWHERE + _HOME + _STUDY + _PICKER + _RUBRIC + _DECKS + _BROWSER + _CARD + _DRILL + _PLAN
+    + _STATISTICS + _SETTINGS + _PREVIEW + _LABS + _LAB + _SLIDER + _CHECKS + _MAP + _LIST + _PAGE
 )  # fmt: skip
 
 BY_ID: Mapping[str, Key] = {key.id: key for key in KEYS}

@@ -59,13 +59,14 @@ class BrowserScreen(Screen[None]):
             if (not deck or card.deck == deck)
             and (not lab or (card.lab is not None and card.lab.name == lab))
         ]
-        self.entries: list[Entry] = []
+        self.by_key: dict[str, Entry] = {}
+        self._any_chosen = True
         self._take_stock()
 
     def _take_stock(self) -> None:
         """Read how every card stands now."""
         marks = marks_of(self.desk)
-        self.entries = [entry(card, self.desk, marks.get(card.key, NEW)) for card in self.cards]
+        self.by_key = {card.key: entry(card, self.desk, marks.get(card.key, NEW)) for card in self.cards}
 
     def compose(self) -> ComposeResult:
         yield TitleBar(f"cards · {self.what}")
@@ -75,6 +76,7 @@ class BrowserScreen(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
+        self.query_one("#cards", RowList).follower = self._describe
         self.show_found("")
 
     def on_screen_resume(self) -> None:
@@ -88,23 +90,25 @@ class BrowserScreen(Screen[None]):
 
     def show_found(self, query: str) -> None:
         """List the cards that have every word of the query, those that have it in their prompt first."""
-        found = search(self.entries, query)
+        found = search(list(self.by_key.values()), query)
         listing = self.query_one("#cards", RowList)
         listing.fill([row(one) for one in found], keep=listing.chosen)
-        self.query_one(TitleBar).aside = f"{len(found)} of {len(self.entries)}"
-        self._describe(listing.chosen)
+        self.query_one(TitleBar).aside = f"{len(found)} of {len(self.cards)}"
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self.show_found(event.value)
 
-    def on_row_list_moved(self, event: RowList.Moved) -> None:
-        self._describe(event.key)
-
     def _describe(self, key: str | None) -> None:
-        found = next((one for one in self.entries if one.card.key == key), None)
+        found = self.by_key.get(key or "")
         about = self.query_one("#about", ProseView)
-        about.show(described(found) if found else [Block(literal("No card has all these words.", "$quiet"))])
-        self.refresh_bindings()
+        about.show(described(found) if found else [Block(literal(self._nothing(), "$quiet"))])
+        if (found is None) is self._any_chosen:
+            self._any_chosen = found is not None
+            self.refresh_bindings()
+
+    def _nothing(self) -> str:
+        query = self.query_one(AnswerLine).value
+        return "No card stands like this." if query.startswith("is:") else "No card has all these words."
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
     def action_search(self) -> None:

@@ -79,6 +79,8 @@ class CardScreen(Screen[None]):
         from mhaquiz.tui.editing import edit_card
 
         edit_card(self.app, self.card)
+        self.card = self.desk.library.card(self.card.key) or self.card
+        self.show_card()
 
     def action_lab(self) -> None:
         from mhaquiz.tui.screens.lab import LabScreen

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.selection import Selection
 from textual.widgets import Static
 
@@ -10,6 +12,9 @@ from mhaquiz.tui.prose import Block, Prose, prose
 
 class ProseView(Static):
     """Shows a `Prose`. Text given as a string is read as the decks' Markdown subset."""
+
+    #: A page that has got its size does not scroll: laying the screen out once more for it costs 8 ms.
+    virtual_size = Reactive(Size(0, 0), layout=False)
 
     def __init__(self, text: str | Prose = "", *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
         self.prose = prose(text) if isinstance(text, str) else text
@@ -22,7 +27,8 @@ class ProseView(Static):
         before, self.prose = self.prose, text if isinstance(text, Prose) else Prose(text)
         width = self.content_size.width
         # Laying the page out again costs 8 ms and is needed only where the height changes.
-        same = width > 0 and len(before.lines(width)) == len(self.prose.lines(width))
+        fixed = not self.styles.is_auto_height
+        same = width > 0 and (fixed or len(before.lines(width)) == len(self.prose.lines(width)))
         self.update(self.prose, layout=not same)
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -33,6 +35,8 @@ SURE = (
 
 class QuestionView(Vertical):
     """Draws one `Question`; typed text and choices are read from it by the screen."""
+
+    virtual_size = Reactive(Size(0, 0), layout=False)  # never scrolls: no second layout when it has its size
 
     def compose(self) -> ComposeResult:
         yield ProseView(id="prompt")

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widgets import Static
 
 from mhaquiz.tui import reveal_page
@@ -28,6 +30,8 @@ class RevealView(Vertical):
     """The second route's line; None while it is worked out."""
     prompt_cut = False
     """Some of the prompt did not fit above the verdict."""
+
+    virtual_size = Reactive(Size(0, 0), layout=False)  # never scrolls: no second layout when it has its size
 
     def compose(self) -> ComposeResult:
         yield Static(id="brief", markup=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from textual import events
@@ -67,6 +67,8 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def __init__(self, rows: Sequence[Row] = (), *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
+        self.follower: Callable[[str | None], None] | None = None
+        """Called at once when the cursor moves, in place of `Moved`: both are then drawn in one frame."""
         self.rows: tuple[Row, ...] = ()
         self.fill(rows)
 
@@ -80,7 +82,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
         if self.is_attached:
             self._follow()
-            self.post_message(self.Moved(self, self.chosen))
+            self._tell()
 
     @property
     def chosen(self) -> str | None:
@@ -113,7 +115,13 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     def watch_cursor(self) -> None:
         self._follow()
         self.refresh()
-        self.post_message(self.Moved(self, self.chosen))
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.follower is not None:
+            self.follower(self.chosen)
+        else:
+            self.post_message(self.Moved(self, self.chosen))
 
     def _follow(self) -> None:
         top, height = self.scroll_offset.y, max(self.size.height, 1)
