@@ -119,6 +119,8 @@ cards:
         (("quiz", "signs", "--count", "1", "--json", "--pseudonym", "Zoë ·"), "Zoë ·"),
         (("deck", "list", "--json"), "Köpfe · √d"),
         (("deck", "variants", "signs/a", "--json"), "√"),
+        (("deck", "schema"), "words to filter by; topic/… sets the topic"),
+        (("lab", "head-diversity", "--set", "sentence=Zoë · √d", "--json"), "√d"),
     ],
 )
 def test_json_is_the_same_where_standard_output_is_ascii(home, command, signs):

@@ -94,11 +94,14 @@ def printable(text: str) -> str:
 
 
 def json_text(value: object, indent: int | None = None) -> str:
-    """`value` as JSON and a newline, in characters that standard output can take without respelling."""
+    """`value` as JSON and a newline, in characters that standard output can take without respelling.
+
+    Raises ValueError for infinities and what is no number: JSON has no word for them.
+    """
     import json
 
     unicode = sys.stdout.encoding.lower().startswith("utf")
-    return json.dumps(value, ensure_ascii=not unicode, indent=indent) + "\n"
+    return json.dumps(value, ensure_ascii=not unicode, indent=indent, allow_nan=False) + "\n"
 
 
 def available() -> list[Command]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import textwrap
 
+from mhaquiz.cli import json_text
 from mhaquiz.cli.context import UsageError, has_screen, load_decks, open_profile
 from mhaquiz.deck.lab_reading import parse_settings
 from mhaquiz.deck.lab_settings import LabSettingError
@@ -64,9 +64,7 @@ def _list(options: argparse.Namespace) -> int:
     if options.assignments or options.settings:
         raise UsageError(f"say which lab: {', '.join(LABS)}")
     if options.json:
-        sys.stdout.write(
-            json.dumps([{"lab": lab.name, "summary": lab.summary} for lab in LABS.values()]) + "\n"
-        )
+        sys.stdout.write(json_text([{"lab": lab.name, "summary": lab.summary} for lab in LABS.values()]))
         return 0
     for lab in LABS.values():
         sys.stdout.write(_wrapped(f"{lab.name:<15} ", lab.summary))
@@ -94,7 +92,7 @@ def _print(lab: Lab, settings: dict[str, SettingValue], as_json: bool) -> int:
     result = labs.run(lab.name, settings)
     if as_json:
         printed = {"lab": lab.name, "settings": result.settings, "readouts": result.readouts}
-        sys.stdout.write(json.dumps(printed, ensure_ascii=False, allow_nan=False) + "\n")
+        sys.stdout.write(json_text(printed))
         return 0
     sys.stdout.write(_head(lab) + "settings\n")
     for name, value in result.settings.items():

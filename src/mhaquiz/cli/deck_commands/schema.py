@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from mhaquiz.cli import json_text
 from mhaquiz.deck.schema import deck_schema, schema_text, shared_schema
 
 
@@ -21,6 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.output is None and not options.markdown:
+        sys.stdout.write(json_text(_schema(options.misconceptions), indent=1))
+        return 0
     text = _page() if options.markdown else schema_text(_schema(options.misconceptions))
     if options.output is None:
         sys.stdout.write(text)
