@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from time import monotonic
@@ -256,6 +256,17 @@ def quick_second_route(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "mhaquiz.quiz.explaining.second_route", lambda variant: "counted 48 arrays: 2,359,296"
     )
+
+
+@pytest.fixture(autouse=True)
+def own_spelling() -> Iterator[None]:
+    """How text is spelled belongs to the process: what a test drew in ASCII must not reach the next one."""
+    from mhaquiz.tui.literal import spell_with
+    from mhaquiz.tui.prose import prose
+
+    yield
+    spell_with(None)
+    prose.cache_clear()
 
 
 HOSTILE_DECK = """
