@@ -17,7 +17,8 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.visual import RenderOptions, Visual
 
-from mhaquiz.mathtext import DISPLAY, FORMULA, INLINE, MathTextError, Span, fitted, shown
+from mhaquiz.mathtext import DISPLAY, FORMULA, INLINE, Span, shown
+from mhaquiz.tui.formulas import Formula
 from mhaquiz.tui.highlight import COMMENT, KEYWORD, NUMBER, STRING, highlight
 from mhaquiz.tui.literal import cut, in_ascii, literal, visible
 from mhaquiz.tui.tables import table_lines
@@ -34,26 +35,8 @@ _ROLES = {KEYWORD: "bold $accent", STRING: "$good", NUMBER: "$code", COMMENT: "i
 _BULLET = re.compile(r"(?P<indent> *)(?P<sign>[-*+]|\d{1,3}[.)]) +(?P<text>.*)")
 _FENCE = re.compile(r" *(```+|~~~+) *(\w*)")
 _HEADING = re.compile(r"#{1,6} +(?P<text>.*)")
-#: Tallest formula that is drawn in two dimensions; a taller one would push the text off a screen of 24 lines.
-FORMULA_LINES = 12
 _DISPLAYED = re.compile(r"\$\$[^$`]*[^$`\s][^$`]*\$\$")
 _RULED = re.compile(r" *\|?[ :|-]*-[ :|-]*$")
-
-
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """A formula in a paragraph of its own: two-dimensional where there is room, else on one line."""
-
-    source: str
-
-    def lines(self, width: int) -> list[Content]:
-        try:
-            rows = fitted(self.source, width, FORMULA_LINES, ascii_only=in_ascii()).lines
-        except MathTextError:
-            return literal(f"$${self.source}$$").wrap(width)
-        if len(rows) == 1:
-            return Content.styled(rows[0], "$code").wrap(width)
-        return [Content.styled(row, "$code") for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
