@@ -75,6 +75,29 @@ def test_errors_name_the_draw(tmp_path: Path, rest: str, error: str) -> None:
     assert found[0].startswith(error)
 
 
+def test_choices_that_are_alike_in_a_later_draw_only(tmp_path: Path) -> None:
+    card = """  - id: c
+    kind: single_choice
+    params: {a: [1, 2, 3], b: [3, 4, 5]}
+    prompt: Which?
+    choices: [{id: x, text: "{a}", correct: true}, {id: y, text: "{b}"}]
+"""
+    assert [error[:4] for error in errors(tmp_path, card)] == ["E223"]
+    assert errors(tmp_path, card.replace("[3, 4, 5]", "[4, 5]")) == []
+
+
+def test_a_fraction_may_have_a_tolerance(tmp_path: Path) -> None:
+    card = """  - id: c
+    kind: numeric
+    params: {d: [4, 8, 16]}
+    prompt: "{d}?"
+    answer: d / 3
+    tolerance: {rel: 0.1}
+"""
+    assert errors(tmp_path, card) == []
+    assert [error[:4] for error in errors(tmp_path, card.replace("d / 3", "d * 3"))] == ["E226"]
+
+
 def test_require_guards_let(tmp_path: Path) -> None:
     guarded = '    require: ["h != 4"]\n    let: {x: d / (h - 4)}\n    answer: x\n'
     assert errors(tmp_path, NUMERIC + guarded) == []

@@ -31,6 +31,7 @@ NAMES: dict[str, Value] = {"d": 4096, "h": 8, "p": Fraction(1, 10), "name": "gpt
         (r"\sqrt{a_{b}} {d}", r"\sqrt{a_{b}} 4096"),
         (r"\text{n = {h}}", r"\text{n = 8}"),
         (r"\{x\} {h}", r"\{x\} 8"),
+        (r"x_{d} {{h}}", r"x_{d} {h}"),  # LaTeX is over: doubled braces are literal ones again
         ("({h}, {d})", "(8, 4096)"),
         ("{ d }", "4096"),
         ("A[i] [d_k] [/foo] [@click=app.quit]x[/]", "A[i] [d_k] [/foo] [@click=app.quit]x[/]"),

@@ -85,6 +85,14 @@ def test_the_cards_own_variants_decide_where_there_is_no_rational_function() -> 
     assert not agree_at(left, right, [])
 
 
+def test_a_formula_without_a_value_where_the_answer_has_one_is_another() -> None:
+    undefined_at_two, everywhere = read("min(n, 1/(n-2))"), read("min(n, -1)")
+    points = [{"n": 1, "d": 1, "h": 1}, {"n": 2, "d": 1, "h": 1}]
+    assert agree_at(undefined_at_two, everywhere, points[:1])
+    assert not agree_at(undefined_at_two, everywhere, points)
+    assert agree_at(everywhere, undefined_at_two, points)  # here the answer has none: nothing is asked of it
+
+
 def test_sampled_points_are_positive_and_mixed_in_size() -> None:
     points = sampled_points(["n", "d"])
     assert all(value >= 1 for point in points for value in point.values())

@@ -246,6 +246,11 @@ def test_an_estimate_nearer_to_a_mistake_is_the_mistake() -> None:
     assert graded(card, "1100").verdict is Verdict.MISCONCEPTION
 
 
+def test_an_estimate_as_far_from_a_mistake_as_from_the_answer_is_the_mistake() -> None:
+    card = numeric("1000", "1440", accept=Accept(forms=("estimate",), within=Fraction(5, 4)))
+    assert graded(card, "1200").verdict is Verdict.MISCONCEPTION  # 6/5 from both
+
+
 SET = numeric("(1, 2, 4)", "(1, 2, 4, 8)", accept=Accept(forms=("set",)))
 
 

@@ -187,3 +187,20 @@ def test_the_summary_gives_the_question_as_it_was_asked(library):
     session.rate()
     assert session.summary().prompts == {"small/params-total": prompt}
     assert "{" not in prompt
+
+
+def test_the_time_taken_is_that_of_the_question_on_the_screen(library):
+    session = QuizSession(choose(library.cards(), 3, 7), library, seed=7, clock=Clock())
+    session.give_up()
+    assert session.taken_seconds == 1
+    session.rate()
+    assert (session.phase, session.taken_seconds) == (Phase.QUESTION, 0)
+
+
+def test_only_the_first_key_ends_the_time_to_think(library):
+    session = QuizSession(choose(library.cards(), 1, 7), library, seed=7, clock=Clock())
+    session.note_first_key()
+    session.note_first_key()
+    session.give_up()
+    session.rate()
+    assert session.answered[0].ms_first_key == 1500
