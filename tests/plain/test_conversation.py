@@ -318,3 +318,9 @@ def test_a_mock_says_how_long_is_left(library, profile):
     MockConversation(session, Console(io.StringIO("t\n"), sink)).run()
     assert "\n25 min left.\n" in sink.getvalue()
     assert len(session.answered) == 1
+
+
+def test_an_empty_line_from_a_pipe_is_neither_yes_nor_no(library):
+    said, session, _ = quiz(library, "\ny\n", "why-scale")
+    assert "✓ Known." in said
+    assert [one.passed for one in session.answered] == [True]
