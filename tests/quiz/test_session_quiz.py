@@ -204,3 +204,10 @@ def test_only_the_first_key_ends_the_time_to_think(library):
     session.give_up()
     session.rate()
     assert session.answered[0].ms_first_key == 1500
+
+
+def test_a_spoken_answer_that_was_not_judged_does_not_count(library):
+    session = QuizSession([library.card("small/why-scale")], library, seed=7, clock=Clock())
+    session.stop_speaking()
+    session.finish()
+    assert (session.phase, session.answered) == (Phase.FINISHED, [])
