@@ -7,8 +7,9 @@ machine. Lone surrogates that a terminal can produce survive as escapes.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from json.encoder import encode_basestring_ascii
 from math import isfinite
 from typing import Any, cast
 
@@ -30,6 +31,7 @@ DEEPEST = 8  # lists and mappings in one another
 MAX_MS = 253_402_300_799_999  # the end of the year 9999
 DAY_MS = 86_400_000
 _DEFAULTS = {field.name: field.default for field in fields(Review)} | {"values": {}}
+_KINDS = {str(kind): kind for kind in EventKind}
 _ALWAYS = ("rating", "verdict")
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 
@@ -95,40 +97,60 @@ def join_line(
 ) -> str:
     """A line from an event's columns: what `dumps` gives for the whole, without decoding the payload."""
     return (
-        f'{{"card":{_ENCODER.encode(card)},"day":{day},"id":"{event_id}","kind":"{kind}","ms":{ms},'
+        f'{{"card":{_spelled(card)},"day":{day},"id":"{event_id}","kind":"{kind}","ms":{ms},'
         f'"offset":{offset},"payload":{payload}}}'
     )
 
 
+def _spelled(card: str | None) -> str:
+    return "null" if card is None else encode_basestring_ascii(card)
+
+
+def array_of(payloads: Sequence[Mapping[str, Json]]) -> str:
+    """Many payloads, each in its one spelling, as one array."""
+    return _ENCODER.encode(payloads)
+
+
+def read_array(text: str) -> list[Any]:
+    """The members of an array. Raises `ProfileError` where it is none."""
+    found = _parsed(text)
+    if not isinstance(found, list):
+        raise ProfileError("not a JSON array")
+    return found
+
+
 def read_event(line: str) -> Event:
     """The event in a line. Raises `ProfileError` saying what is wrong with it; never evaluates anything."""
-    whole = _decoded(line)
+    if len(line) > MAX_LINE:
+        raise ProfileError(f"longer than {MAX_LINE} characters")
+    return event_of(_parsed(line), line)
+
+
+def event_of(whole: object, line: str) -> Event:
+    """The event in what a line holds. Raises `ProfileError` as `read_event` does."""
+    if not isinstance(whole, dict):
+        raise ProfileError("not a JSON object")
+    if line.count("[") + line.count("{") > DEEPEST and _depth(whole) > DEEPEST:
+        raise ProfileError("nested too deep")
     event = Event(
-        id=field(whole, "id", str),
-        kind=_kind(field(whole, "kind", str)),
-        ms=number(whole, "ms", 0, MAX_MS),
-        offset_minutes=number(whole, "offset", -1440, 1440),
-        study_day=_day(whole),
-        card=key(whole, "card"),
-        payload=field(whole, "payload", dict),
+        field(whole, "id", str),
+        _kind(field(whole, "kind", str)),
+        number(whole, "ms", 0, MAX_MS),
+        number(whole, "offset", -1440, 1440),
+        _day(whole),
+        key(whole, "card"),
+        field(whole, "payload", dict),
     )
     split_id(event.id)
     check_payload(event.kind, event.card, event.payload)
     return event
 
 
-def _decoded(line: str) -> dict[str, Any]:
-    if len(line) > MAX_LINE:
-        raise ProfileError(f"longer than {MAX_LINE} characters")
+def _parsed(text: str) -> object:
     try:
-        whole = _DECODER.decode(line)
+        return cast(object, _DECODER.decode(text))
     except (ValueError, RecursionError) as error:
         raise ProfileError(f"not JSON ({error})") from None
-    if not isinstance(whole, dict):
-        raise ProfileError("not a JSON object")
-    if line.count("[") + line.count("{") > DEEPEST and _depth(whole) > DEEPEST:
-        raise ProfileError("nested too deep")
-    return whole
 
 
 def _depth(value: object) -> int:
@@ -148,9 +170,7 @@ def _day(whole: Mapping[str, Any]) -> int:
 
 
 def _kind(name: str) -> EventKind:
-    try:
-        return EventKind(name)
-    except ValueError:
-        raise ProfileError(
-            f"event kind {name[:40]!r} is unknown: a newer mhaquiz wrote it; update mhaquiz"
-        ) from None
+    kind = _KINDS.get(name)
+    if kind is None:
+        raise ProfileError(f"event kind {name[:40]!r} is unknown: a newer mhaquiz wrote it; update mhaquiz")
+    return kind

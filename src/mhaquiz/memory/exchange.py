@@ -12,6 +12,7 @@ the one whose line sorts first keeps the id, the other gets one made from its te
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,12 +26,16 @@ from mhaquiz.memory import future, store, tables
 from mhaquiz.memory.codec import MAX_LINE, dumps, event_line, read_event
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event
+from mhaquiz.memory.lines import Line, read_lines
 from mhaquiz.memory.payloads import split_id
-from mhaquiz.memory.profile import Profile
+from mhaquiz.memory.profile import RULING, Profile
+from mhaquiz.memory.projection import AMENDING
 from mhaquiz.memory.states import CardState
+from mhaquiz.memory.tables import Row
 
 MAX_FILE_BYTES = 512 * 2**20
 FEW_CARDS = 500  # up to here cards are folded one by one, above it everything at once
+_DEVICES = re.compile(rb'"id":"([0-9a-z~-]{1,40}):')
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,33 +115,51 @@ def merge(profile: Profile, folder: Path, *, dry_run: bool = False) -> Merged:
         paths = sorted(folder.rglob("*.jsonl")) if folder.is_dir() else [folder]
         if not paths:
             raise ProfileError(f"{folder}: holds no log (*.jsonl)")
-        known = {_digest(line) for _, _, line in _all_lines(profile.connection)}
         with collector_paused():
-            events, refused, read = _read_all(paths, known)
-    return take_in(profile, events, dry_run=dry_run, refused=refused, read=read)
+            lines, refused, read = _read_all(profile.connection, paths)
+            return _union(profile, lines, Merged(read, refused=tuple(refused)), dry_run=dry_run)
 
 
-def _read_all(paths: Iterable[Path], known: set[bytes]) -> tuple[list[Event], list[str], int]:
-    """The events in files whose very lines are not known, the lines refused, and the number of lines."""
-    events: dict[str, Event] = {}
-    refused: list[str] = []
+def _read_all(connection: sqlite3.Connection, paths: Iterable[Path]) -> tuple[list[Line], list[str], int]:
+    """What files hold and the log does not, the lines refused, and the number of lines."""
+    lines: dict[str, tuple[str, int]] = {}  # line → where it stands
+    refused: dict[tuple[str, int], str] = {}  # where → why
     read = 0
     for path in paths:
         if fault := _unreadable(path):
-            refused.append(f"{path}: {fault}")
+            refused[str(path), 0] = fault
             continue
-        for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+        data = path.read_bytes()
+        known = _known(connection, {name.decode() for name in _DEVICES.findall(data)})
+        for number, line in enumerate(data.splitlines(), start=1):
             read += 1
             try:
                 if len(line) > MAX_LINE:
                     raise ProfileError(f"longer than {MAX_LINE} characters")
-                if not line.strip() or _digest(line) in known:
-                    continue
                 text = line.decode("utf-8")
-                events.setdefault(text, read_event(text))
+                if text not in known and line.strip():
+                    lines.setdefault(text, (str(path), number))
             except (UnicodeDecodeError, ProfileError) as error:
-                refused.append(f"{path}:{number}: {error}")
-    return list(events.values()), refused, read
+                refused[str(path), number] = str(error)
+    taken: list[Line] = []
+    for where, found in zip(lines.values(), read_lines(list(lines)), strict=True):
+        if isinstance(found, ProfileError):
+            refused[where] = str(found)
+        else:
+            taken.append(found)
+    return taken, [_said(*where, why) for where, why in sorted(refused.items())], read
+
+
+def _said(path: str, number: int, why: str) -> str:
+    return f"{path}:{number}: {why}" if number else f"{path}: {why}"
+
+
+def _known(connection: sqlite3.Connection, devices: set[str]) -> set[str]:
+    """The lines that the log has of some devices."""
+    if not devices:
+        return set()
+    lines = {line for _, _, line in tables.event_lines(connection, devices)}
+    return lines.union(future.held(connection))
 
 
 def _unreadable(path: Path) -> str:
@@ -146,55 +169,71 @@ def _unreadable(path: Path) -> str:
     return f"larger than {MAX_FILE_BYTES // 2**20} MiB" if path.stat().st_size > MAX_FILE_BYTES else ""
 
 
-def take_in(
-    profile: Profile,
-    events: Iterable[Event],
-    *,
-    dry_run: bool = False,
-    refused: Iterable[str] = (),
-    read: int = 0,
-) -> Merged:
+def take_in(profile: Profile, events: Iterable[Event], *, dry_run: bool = False) -> Merged:
     """The union of the profile's log and `events`, in one transaction."""
+    with collector_paused():
+        return _union(profile, [Line.of(event) for event in events], Merged(), dry_run=dry_run)
+
+
+def _union(profile: Profile, lines: list[Line], merged: Merged, *, dry_run: bool) -> Merged:
     connection = profile.connection
-    with store.plain_errors(profile.path), collector_paused():
+    with store.plain_errors(profile.path):
         connection.execute("BEGIN IMMEDIATE")
         try:
-            added, held, collisions = _insert(connection, events, profile.clock().ms + future.TOLERANCE_MS)
-            changed = _project(profile, added) if added or collisions else {}
+            inlet = _Inlet(connection, profile.clock().ms + future.TOLERANCE_MS)
+            inlet.take(lines)
+            changed = _project(profile, inlet) if inlet.added else {}
             connection.execute("ROLLBACK" if dry_run else "COMMIT")
         except BaseException:
             connection.execute("ROLLBACK")
             raise
         finally:
             profile.read_rules_again()
-    return Merged(read, len(added), held, collisions, tuple(refused), changed)
+    return replace(
+        merged, added=len(inlet.added), held=inlet.held, collisions=inlet.collisions, cards=changed
+    )
 
 
-def _insert(
-    connection: sqlite3.Connection, events: Iterable[Event], limit_ms: int
-) -> tuple[list[Event], int, int]:
-    ids = {event_id: None for event_id, _, _ in _all_lines(connection)}
-    added: list[Event] = []
-    held = collisions = 0
-    for event in events:
-        if event.id in ids:
-            moved = _give_way(connection, event)
-            collisions += moved is not None
-            if moved is None or moved.id in ids:
-                continue
-            event = moved
-        ids[event.id] = None
-        if event.ms > limit_ms:
-            future.hold(connection, event_line(event))
-            held += 1
+class _Inlet:
+    """Puts events into the log, each under an id of its own."""
+
+    def __init__(self, connection: sqlite3.Connection, limit_ms: int) -> None:
+        self.connection = connection
+        self.added: list[Event] = []
+        self.held = self.collisions = 0
+        self._limit_ms = limit_ms
+        self._rows: list[tuple[object, ...]] = []  # to be written together
+
+    def take(self, lines: Iterable[Line]) -> None:
+        lines = list(lines)
+        ids = tables.ids_of(self.connection, {line.event.id.partition(":")[0] for line in lines})
+        for line in lines:
+            if line.event.id in ids:
+                self._write()
+                moved = _give_way(self.connection, line.event)
+                self.collisions += moved is not None
+                if moved is None or moved.id in ids or self._has(moved.id):
+                    continue
+                line = Line.of(moved)
+            ids.add(line.event.id)
+            self._put(line)
+        self._write()
+
+    def _has(self, event_id: str) -> bool:
+        """Whether a name given to an event that gave way is in the log already."""
+        return event_id in tables.ids_of(self.connection, [event_id.partition(":")[0]])
+
+    def _put(self, line: Line) -> None:
+        if line.event.ms > self._limit_ms:
+            future.hold(self.connection, event_line(line.event))
+            self.held += 1
         else:
-            tables.insert_event(connection, event, dumps(event.payload))
-            added.append(event)
-    return added, held, collisions
+            self._rows.append(tables.event_row(*line))
+            self.added.append(line.event)
 
-
-def _digest(line: str | bytes) -> bytes:
-    return blake2b(line.encode() if isinstance(line, str) else line, digest_size=16).digest()
+    def _write(self) -> None:
+        tables.insert_rows(self.connection, self._rows)
+        self._rows.clear()
 
 
 def _give_way(connection: sqlite3.Connection, event: Event) -> Event | None:
@@ -218,13 +257,38 @@ def _renamed(event: Event) -> Event:
     return replace(event, id=f"{device[:28]}~{mark}:{sequence}")
 
 
-def _project(profile: Profile, added: list[Event]) -> Mapping[str, tuple[CardState | None, CardState | None]]:
+class Changes(Mapping[str, tuple[CardState | None, CardState | None]]):
+    """Card → its state before and after; made of bare rows, which are read when asked for."""
+
+    def __init__(self, before: Mapping[str, Row], after: Mapping[str, Row]) -> None:
+        self._before, self._after = before, after
+        keys = before.keys() | after.keys()
+        self._keys = sorted(key for key in keys if before.get(key) != after.get(key))
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __getitem__(self, key: str) -> tuple[CardState | None, CardState | None]:
+        before, after = self._before.get(key), self._after.get(key)
+        if before == after:
+            raise KeyError(key)
+        states = [None if row is None else tables.state_of(row) for row in (before, after)]
+        return states[0], states[1]
+
+
+def _project(profile: Profile, inlet: _Inlet) -> Changes:
     """Move the projections after an insert; the cards whose state changed, before and after."""
-    keys = {profile.key(event.card) for event in added if event.card}
-    before = {key: profile.state(key) for key in keys} if len(keys) <= FEW_CARDS else dict(profile.states())
+    keys = {profile.key(event.card) for event in inlet.added if event.card}
+    few = len(keys) <= FEW_CARDS and not inlet.collisions
+    if few and not any(event.kind in RULING or event.kind in AMENDING for event in inlet.added):
+        before = tables.state_rows(profile.connection, keys)
+        added = {event.id for event in inlet.added}
+        for key in keys:
+            profile.fold_again(key, added)
+        return Changes(before, tables.state_rows(profile.connection, keys))
+    before = tables.state_rows(profile.connection)
     profile.rebuild()
-    after = {key: profile.state(key) for key in keys} if len(keys) <= FEW_CARDS else dict(profile.states())
-    touched = keys | {key for key in before if before[key] != after.get(key)}
-    return {
-        key: (before.get(key), after.get(key)) for key in sorted(touched) if before.get(key) != after.get(key)
-    }
+    return Changes(before, tables.state_rows(profile.connection))

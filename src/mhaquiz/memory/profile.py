@@ -12,7 +12,7 @@ clock that was wrong in either direction without losing an answer.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import TracebackType
 
@@ -28,7 +28,7 @@ from mhaquiz.memory.rules import read_rules, write_setting
 from mhaquiz.memory.settings import SETTINGS, SettingValue, checked
 from mhaquiz.memory.states import FRESH
 
-_GLOBAL = (EventKind.PARAMETERS, EventKind.RENAME)
+RULING = (EventKind.PARAMETERS, EventKind.RENAME)  # these move every card
 
 
 class Profile(Log):
@@ -184,12 +184,12 @@ class Profile(Log):
     def _project(self, event: Event) -> None:
         kind = event.kind
         target = self.event(str(event.payload["event"])) if kind == EventKind.UNDO else event
-        if kind in _GLOBAL or (target is not None and target.kind in _GLOBAL):
+        if kind in RULING or (target is not None and target.kind in RULING):
             self.rebuild()
         elif event.card is not None:
             key = self.key(event.card)
             if kind in (EventKind.UNDO, EventKind.REGRADE) or not self._is_last(event, key):
-                self._refold(key, event)
+                self.fold_again(key, {event.id})
             else:
                 self._advance(key, event)
 
@@ -209,10 +209,10 @@ class Profile(Log):
             tables.add_practice(self.connection, [practised(state, entry)])
         tables.write_state(self.connection, key, apply(state, entry, key, self.scheduler))
 
-    def _refold(self, key: str, newest: Event) -> None:
-        """Fold a card's events again, taking its former share of the days away first."""
+    def fold_again(self, key: str, newest: Collection[str]) -> None:
+        """Fold a card's events again, taking its share of the days before the newest ones away first."""
         entries = tables.card_entries(self.connection, self._keys(key))
-        before = fold(key, [entry for entry in entries if entry.id != newest.id], self.scheduler)
+        before = fold(key, [entry for entry in entries if entry.id not in newest], self.scheduler)
         after = fold(key, entries, self.scheduler)
         tables.add_practice(self.connection, before.practice, -1)
         tables.add_practice(self.connection, after.practice)

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from mhaquiz.deck.library import collector_paused
 from mhaquiz.memory.codec import join_line
@@ -68,6 +68,16 @@ def read_states(
     return {row[0]: state_of(row[1:]) for row in rows}
 
 
+Row: TypeAlias = tuple[Any, ...]
+
+
+def state_rows(connection: sqlite3.Connection, keys: Iterable[str] | None = None) -> dict[str, Row]:
+    """The columns of all states, or of some, for `state_of`."""
+    where, values = ("1", []) if keys is None else among("card", sorted(keys))
+    rows = connection.execute(f"SELECT {STATE_COLUMNS}, card FROM card_state WHERE {where}", values)
+    return {row[-1]: row[:-1] for row in rows}
+
+
 def write_state(connection: sqlite3.Connection, key: str, state: CardState) -> None:
     """Store a state; one that says nothing is no row, so that a rebuild gives the same bytes."""
     if state == FRESH:
@@ -109,29 +119,59 @@ def read_days(connection: sqlite3.Connection) -> dict[int, DayCounts]:
 
 
 def insert_event(connection: sqlite3.Connection, event: Event, payload: str) -> None:
+    insert_rows(connection, [event_row(event, payload)])
+
+
+def insert_rows(connection: sqlite3.Connection, rows: Iterable[Sequence[object]]) -> None:
+    """Store events, each given as `event_row` makes it."""
+    connection.executemany(
+        "INSERT INTO event (device, sequence, kind, ms, offset_minutes, study_day, card,"
+        " rating, mode, confidence, ms_taken, session, payload)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        rows,
+    )
+
+
+def event_row(event: Event, payload: str) -> tuple[object, ...]:
+    """The columns of an event; `payload` is its payload as text."""
     device, _, sequence = event.id.partition(":")
     copied: tuple[object, ...] = (None,) * 5
     if event.kind == EventKind.REVIEW:
         told = event.payload.get
         mode = str(told("mode", "study"))
         copied = (told("rating"), mode, told("confidence"), told("ms_taken", 0), told("session") or None)
-    connection.execute(
-        "INSERT INTO event (device, sequence, kind, ms, offset_minutes, study_day, card,"
-        " rating, mode, confidence, ms_taken, session, payload)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (device, int(sequence), str(event.kind), event.ms, event.offset_minutes, event.study_day, event.card,
-         *copied, payload),
+    return (
+        device, int(sequence), event.kind.value, event.ms, event.offset_minutes, event.study_day, event.card,
+        *copied, payload,
     )  # fmt: skip
 
 
-def event_lines(connection: sqlite3.Connection) -> Iterator[tuple[str, int, str]]:
-    """Id, ms and line of every event, in the order of devices and sequences."""
+def event_lines(
+    connection: sqlite3.Connection, devices: Iterable[str] | None = None
+) -> Iterator[tuple[str, int, str]]:
+    """Id, ms and line of every event, or of those of some devices, by device and sequence."""
+    where, values = ("1", []) if devices is None else among("device", sorted(devices))
     rows = connection.execute(
         "SELECT device || ':' || sequence, kind, ms, offset_minutes, study_day, card, payload FROM event"
-        " ORDER BY device, sequence"
+        f" WHERE {where} ORDER BY device, sequence",
+        values,
     )
     for row in rows:
         yield row[0], row[2], join_line(*row)
+
+
+def ids_of(connection: sqlite3.Connection, devices: Iterable[str]) -> set[str]:
+    """The ids that some devices have used, in the log and in quarantine."""
+    where, values = among("device", sorted(devices))
+    queries = (
+        f"SELECT device || ':' || sequence FROM {name} WHERE {where}" for name in ("event", "quarantine")
+    )
+    return {row[0] for query in queries for row in connection.execute(query, values)}
+
+
+def among(column: str, values: list[str]) -> tuple[str, list[str]]:
+    """A condition that takes any number of values, and what to bind: one JSON text."""
+    return f"{column} IN (SELECT value FROM json_each(?))", [json.dumps(values)]
 
 
 def last_sequence(connection: sqlite3.Connection, device: str) -> int:
