@@ -94,6 +94,24 @@ async def test_the_shapes_are_drawn_and_a_missing_transpose_breaks_the_wires(rea
         assert "╳" not in shown
 
 
+async def test_readouts_that_do_not_fit_scroll_by_keys(read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("cost-ledger"))
+    async with app.run_test(size=(80, 12)) as pilot:
+        await ready(app, pilot)
+        await pilot.press("shift+tab")
+        await pilot.pause()
+        last = list(app.screen.result.readouts)[-1]
+        assert last not in read_screen(app)
+        assert "PgDn more lines" in read_screen(app)
+        for _ in range(20):
+            await pilot.press("pagedown")
+        assert last in read_screen(app)
+        await pilot.resize_terminal(80, 60)
+        await pilot.pause(0.2)
+        await pilot.pause()
+        assert last in read_screen(app)
+
+
 # ── the search ──────────────────────────────────────────────────────────────────────────
 @pytest.fixture
 def search(monkeypatch: pytest.MonkeyPatch) -> Any:

@@ -342,6 +342,8 @@ _LAB = _rows(
         ("explore", "e,f6", "cells", "Walk over the cells of a map and read their values", "explore", 4),
         ("tasks", "t,f2", "tasks", "What to try; ticked off as you do it", "tasks", 5),
         ("cards", "c,f7", "cards", "The cards about this lab", "cards", 6),
+        ("more", "pagedown", "more lines", "The next lines of a picture made of words", "scroll(1)", 4),
+        ("less", "pageup", "lines before", "The lines before", "scroll(-1)", 0),
         ("search", "o,f5", "search", "Search for better scores of each rank; again: stop", "search", 8),
         ("words", "w,f8", "in words", "All that changed and why, newest first", "words", 8),
         ("reset", "r,f4", "reset", "Back to the settings it opened with", "reset", 7),

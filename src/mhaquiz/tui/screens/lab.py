@@ -16,6 +16,7 @@ from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.lab_view import LabView, words_of
 from mhaquiz.tui.widgets.controls import Asked
 from mhaquiz.tui.widgets.heat_map import HeatMap
+from mhaquiz.tui.widgets.picture_view import PictureView
 
 if TYPE_CHECKING:
     from mhaquiz.labs.results import Task
@@ -52,6 +53,11 @@ class LabScreen(LabView):
         self.knobs.focus_control()
         self.refresh_bindings()
 
+    def action_scroll(self, by: int) -> None:
+        """A screenful of a picture made of words."""
+        words = self.query_one(PictureView).words
+        words.scroll_relative(y=by * max(words.size.height - 1, 1), animate=False)
+
     def action_subject(self, by: int) -> None:
         subjects = self.shown.subjects(self.result)
         self.subject = (self.subject + by) % len(subjects)
@@ -71,6 +77,8 @@ class LabScreen(LabView):
             return self.lab.name in TASKS
         if action == "cards":
             return getattr(self.app, "desk", None) is not None
+        if action == "scroll":
+            return self.result is not None and self.query_one(PictureView).has_more
         if action == "search":
             return self.can_search
         return True

@@ -181,6 +181,8 @@ class LabView(Screen[None]):
         strip = wants_width and self.size.width < WIDE
         self.set_class(strip, "-strip")
         self.knobs.strip(strip)
+        if self.query_one(PictureView).words.display:
+            self.call_after_refresh(self.refresh_bindings)  # now it is known whether the words scroll
         self._show_words()
 
     def on_resize(self) -> None:

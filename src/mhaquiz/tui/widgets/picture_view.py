@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Container
+from textual.containers import Container, VerticalScroll
 from textual.widget import Widget
 
 from mhaquiz.tui.pictures import BarsData, CurveData, Data, MapsData, ValuesData
@@ -20,11 +20,22 @@ class PictureView(Container):
         yield HeatMap(id="maps")
         yield Curve(id="curve")
         yield SingularValues(id="values")
-        yield ProseView(id="words")
+        with VerticalScroll(id="words", can_focus=False):
+            yield ProseView(id="lines")
 
     @property
     def maps(self) -> HeatMap:
         return self.query_one(HeatMap)
+
+    @property
+    def words(self) -> VerticalScroll:
+        """Where a picture made of words scrolls."""
+        return self.query_one("#words", VerticalScroll)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether a picture made of words is in sight and longer than its place."""
+        return bool(self.words.display and self.words.max_scroll_y)
 
     def draw(self, data: Data) -> None:
         """Show the data's kind of picture, filled."""
@@ -55,6 +66,5 @@ class PictureView(Container):
             values = self.query_one(SingularValues)
             values.show(data.values, data.kept, data.title)
             return values
-        words = self.query_one("#words", ProseView)
-        words.show(list(data.blocks))
-        return words
+        self.query_one("#lines", ProseView).show(list(data.blocks))
+        return self.words
