@@ -126,7 +126,7 @@ class Profile(Log):
 
     def rename(self, old: str, new: str) -> bool:
         """Let the history under an old key belong to a new one. False where there is none or it is done."""
-        if old == new or self.key(old) == new or not self.showings(old):
+        if old == new or self.key(old) == new or self.state(old) is None:
             return False
         self.record(EventKind.RENAME, new, {"from": old})
         return True

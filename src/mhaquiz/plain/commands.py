@@ -60,6 +60,11 @@ def _bury(session: Session, console: Console, _: str) -> None:
     console.say("Buried until tomorrow.")
 
 
+def _reset(session: Session, console: Console, _: str) -> None:
+    session.reset()
+    console.say("Begun anew: the card is as if never seen. :undo takes that back.")
+
+
 def _mark(session: Session, console: Console, _: str) -> None:
     session.mark()
     console.say(session.notice)
@@ -149,6 +154,7 @@ COMMANDS: dict[str, Command] = {
         Command("undo", "take the last answer back, as often as you like", _undo, lambda s: s.can_undo),
         Command("suspend", "never ask this card again", _suspend, _card),
         Command("bury", "not today", _bury, _card),
+        Command("reset", "begin this card anew, as never seen", _reset, _card),
         Command("mark", "mark this card, or take the mark away", _mark, _card),
         Command("note", "`:note text` keeps your own words with the card", _note, _card),
         Command("quit", "end the session; every answer given is kept", _quit, _always),

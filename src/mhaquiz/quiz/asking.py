@@ -268,6 +268,9 @@ class Session(ABC):
         """Not today."""
         self._leave_alone()
 
+    def reset(self) -> None:
+        self._leave_alone()
+
     def mark(self) -> None:
         """Mark the card, or take the mark away."""
         self._leave_alone()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mhaquiz.quiz.variants import Variant
 
 FAR_BACK = 1_000  # events looked through: more than an evening, less than a key press takes
-_SET_ASIDE = (EventKind.SUSPEND, EventKind.BURY)
+_SET_ASIDE = (EventKind.SUSPEND, EventKind.BURY, EventKind.RESET)
 
 
 def last_step(profile: Profile, library: Library, mode: Mode) -> Step | None:

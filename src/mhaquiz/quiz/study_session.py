@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from mhaquiz.deck.cards import Card
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import EventKind, Mode, Rating
+from mhaquiz.memory.meaning import adopt, changed
 from mhaquiz.memory.queue import Item, Queue, Waiting
 from mhaquiz.memory.scheduler import interval_text
 from mhaquiz.quiz.asked import draw_for, first_askable
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from mhaquiz.memory.profile import Profile
 
 PASSED_OVER = 3  # the last variants of a card, not drawn again while it has others
+CHANGED = "its answer has changed: answering keeps its history, reset begins it anew"
 LEECH = "Missed many times now: read the worked solution and try the lab before the next one."
 
 
@@ -56,6 +58,7 @@ class StudySession(Session):
         self._waiting_until: int | None = None
         self._earlier_step: Step | None = None
         self._earlier_known = False
+        adopt(profile, library.cards())
         self._advance()
 
     # ── questions ─────────────────────────────────────────────────────────────────────
@@ -74,7 +77,8 @@ class StudySession(Session):
         self._waiting_until = found.until_ms if isinstance(found, Waiting) else None
         if not isinstance(found, Item):
             return None
-        return self._question(found.card, is_new=found.is_new, why=found.why_due)
+        why = f"{found.why_due}; {CHANGED}" if changed(self.profile, [found.card]) else found.why_due
+        return self._question(found.card, is_new=found.is_new, why=why)
 
     def _question(self, card: Card, *, is_new: bool, why: str) -> Question:
         recent = reversed(self.profile.recent_values(card.key, PASSED_OVER))
@@ -201,6 +205,10 @@ class StudySession(Session):
     def bury(self) -> None:
         """Not today."""
         self._set_aside(EventKind.BURY)
+
+    def reset(self) -> None:
+        """Begin the card anew, as never seen; its history stays in the log."""
+        self._set_aside(EventKind.RESET)
 
     def _set_aside(self, kind: EventKind) -> None:
         self._need(Phase.QUESTION, Phase.SPEAKING, Phase.REVEAL)
