@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import select
 import signal
 import sys
 import tempfile
@@ -24,6 +25,8 @@ from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Catalogue, Item, Limits, Queue
 
 START = 1_800_000_000_000
+LONGEST_START = 60.0  # seconds
+OPENING_SHARE = 0.2  # of the kills come while the profile is being opened
 CARDS = [Card(deck="d", id=f"c{n:04}", kind=Kind.NUMERIC, body=Numeric("1")) for n in range(3000)]
 
 
@@ -61,8 +64,11 @@ def session(path: Path, pipe: int) -> None:
             ticks["count"] += 1
 
 
-def one_kill(path: Path, delay: float) -> list[str]:
-    """Run a session, kill it after `delay` seconds; what it told."""
+def one_kill(path: Path, delay: float, *, opening: bool) -> list[str]:
+    """Run a session and kill it `delay` seconds after its first card shows, or with `opening` after its start.
+
+    What it told.
+    """
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
@@ -72,6 +78,8 @@ def one_kill(path: Path, delay: float) -> list[str]:
         finally:
             os._exit(0)
     os.close(write_end)
+    if not opening:
+        select.select([read_end], [], [], LONGEST_START)
     time.sleep(delay)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
@@ -112,7 +120,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "profile.sqlite3"
         for number in range(options.kills):
-            told = one_kill(path, chance.uniform(0.0, 0.08))
+            told = one_kill(path, chance.uniform(0.0, 0.08), opening=chance.random() < OPENING_SHARE)
             acknowledged |= {line[1:] for line in told if line.startswith("!")}
             cut_short += bool(told) and told[-1].startswith("?")
             if found := faults(path, told, acknowledged):
