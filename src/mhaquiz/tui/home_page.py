@@ -139,7 +139,7 @@ def broken(problems: Sequence[Problem]) -> list[Block]:
 
 
 WEEKS = 52
-_DAY_LEVELS = (0.0, 1.0, 8.0, 20.0, 40.0)  # minutes of study from which each shade begins
+_DAY_LEVELS = (8.0, 20.0, 40.0)  # minutes of study from which a shade darker than the first begins
 
 
 def year(minutes: Mapping[int, float], today: int, shades: Sequence[str]) -> list[Block]:
@@ -155,7 +155,8 @@ def year(minutes: Mapping[int, float], today: int, shades: Sequence[str]) -> lis
         for upper in range(0, 7, 2)
     ]  # fmt: skip
     studied = sum(1 for day, spent in minutes.items() if spent > 0 and first <= day <= today)
-    told = f"{studied} days of study in a year, {streak(minutes, today)} in a row"
+    days = "day" if studied == 1 else "days"
+    told = f"{studied} {days} of study in a year, {streak(minutes, today)} in a row"
     return [Block(Content.styled(told, "$quiet"), gap=True), *rows]
 
 
@@ -169,7 +170,7 @@ def _two_days(
 
 def _shade(minutes: Mapping[int, float], day: int, today: int, shades: Sequence[str]) -> str:
     spent = minutes.get(day, 0.0)
-    level = sum(spent >= start for start in _DAY_LEVELS[1:]) if spent > 0 else 0
+    level = 1 + sum(spent >= start for start in _DAY_LEVELS) if spent > 0 else 0
     return shades[level if day <= today else 0]
 
 

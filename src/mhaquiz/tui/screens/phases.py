@@ -16,6 +16,7 @@ from textual.worker import Worker, WorkerState
 from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.session import Phase, Session
 from mhaquiz.tui import session_pages
+from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.hit_line import Hit, HitLine
@@ -223,7 +224,7 @@ class PhaseScreen(Screen[None]):
 
     def _prompt_of(self, key: str) -> str:
         card = self.session.library.card(key)
-        return card.prompt if card is not None else ""
+        return example_prompt(card) if card is not None else ""
 
 
 def place_of(session: Session) -> str:

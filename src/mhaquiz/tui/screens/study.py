@@ -74,7 +74,8 @@ class StudyScreen(PhaseScreen):
             self.show_phase()
 
     def action_hint(self) -> None:
-        self.session.hint()
+        if self.session.hint() is None:
+            self.notify("No hint is left on this card.", timeout=3)
         self.asking.show_hints(self.session.current)
         self.refresh_bindings()
 
