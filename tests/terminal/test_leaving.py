@@ -32,6 +32,13 @@ def test_every_way_out(keys: str, start: Start) -> None:
     terminal.assert_restored()
 
 
+def test_keys_typed_after_the_one_that_quits_are_dropped(start: Start) -> None:
+    terminal = start()
+    terminal.press("q?dsb")
+    assert terminal.wait() == 0
+    terminal.assert_restored()
+
+
 def test_the_palette_leads_out(start: Start) -> None:
     terminal = start()
     terminal.press("\x10", "Search")

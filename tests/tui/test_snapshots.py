@@ -138,9 +138,7 @@ async def test_light(name: str, tmp_path: Path, picture: SnapshotAssertion) -> N
     assert await taken(name, tmp_path, (80, 24), light) == picture
 
 
-@pytest.mark.parametrize(
-    "name", ["home_due", "reveal_misconception", "reveal_full", "lab_rank-ceiling_second"]
-)
+@pytest.mark.parametrize("name", ["study_hints", *TELLING[2:]])
 async def test_ascii(name: str, tmp_path: Path, picture: SnapshotAssertion) -> None:
     shot = await taken(name, tmp_path, (80, 24), lambda app: app.draw_ascii())
     drawn = shot.translate(dict.fromkeys(map(ord, "┌┐└┘─│")))

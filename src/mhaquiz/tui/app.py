@@ -104,9 +104,8 @@ class MhaquizApp(PaletteApp):
     def action_help(self) -> None:
         from mhaquiz.tui.screens.help import HelpScreen, places_here, types_here
 
-        if not isinstance(self.screen, HelpScreen):
-            here, types = places_here(self.screen), types_here(self.screen)
-            self.push_screen(HelpScreen(here, types=types, keymap=self.keymap))
+        if not isinstance(here := self.screen, HelpScreen):
+            self.push_screen(HelpScreen(places_here(here), types=types_here(here), keymap=self.keymap))
 
     async def action_back(self) -> None:
         """Leave the screen on top; leaving the first one leaves the app."""
@@ -131,6 +130,8 @@ class MhaquizApp(PaletteApp):
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
         """Do what a key asks for. A profile that cannot be used is told on a page, whatever asked for it."""
+        if self._exit:  # a key after the one that quits: what it would open can no longer be built
+            return True
         try:
             return await super().run_action(action, default_namespace, namespaces)
         except ProfileError as error:
@@ -152,8 +153,7 @@ def show(first: Callable[[], Screen[Any]], desk: Desk | None = None) -> int:
     app = MhaquizApp(first, desk)
     app.keymap = load(path_of())
     sys.stderr.writelines(f"{problem}\n" for problem in app.keymap.problems)
-    result = app.run()
-    return app.return_code or 0 if result is None else result
+    return result if (result := app.run()) is not None else app.return_code or 0
 
 
 # ── the doors from the command line ─────────────────────────────────────────────────────
