@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 from textual.filter import LineFilter
+from textual.theme import Theme
 
 from mhaquiz.tui import themes
 from mhaquiz.tui.literal import spell_with
@@ -28,6 +29,11 @@ class LookingApp(App[int]):
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self.theme = themes.DARK.name
+
+    def get_theme(self, theme_name: str) -> Theme | None:
+        """A theme by name; one of Textual's as far as it must change to be read."""
+        theme = super().get_theme(theme_name)
+        return None if theme is None else themes.legible(theme)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return dict(themes.extras(self.current_theme))

@@ -7,6 +7,7 @@ character and a word. Every text colour keeps a contrast of 4.5:1 on every groun
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from textual.color import Color
 from textual.theme import Theme
@@ -102,26 +103,52 @@ def extras(theme: Theme) -> Mapping[str, str]:
             "code": "ansi_yellow", "good": "ansi_green", "bad": "ansi_red", "warn": "ansi_yellow",
             "mark": "ansi_black",
         }  # fmt: skip
-    ground = Color.parse(theme.background or ("#121212" if theme.dark else "#e0e0e0"))
-    ink = Color.parse(theme.foreground or ("#e0e0e0" if theme.dark else "#1e1e1e"))
+    ground, ink = _ground_and_ink(theme)
+    grounds = _grounds(theme)
     return {
-        "quiet": readable(ink.blend(ground, 0.25), ground),
+        "quiet": readable(ink.blend(ground, 0.25), *grounds),
         "faint": ink.blend(ground, 0.7).hex,
         "line": ink.blend(ground, 0.85).hex,
-        "code": readable(Color.parse(theme.warning or theme.primary), ground),
-        "good": readable(Color.parse(theme.success or theme.primary), ground),
-        "bad": readable(Color.parse(theme.error or theme.primary), ground),
-        "warn": readable(Color.parse(theme.warning or theme.primary), ground),
-        "mark": ground.blend(Color.parse(theme.primary), 0.2).hex,
+        "code": readable(Color.parse(theme.warning or theme.primary), *grounds),
+        "good": readable(Color.parse(theme.success or theme.primary), *grounds),
+        "bad": readable(Color.parse(theme.error or theme.primary), *grounds),
+        "warn": readable(Color.parse(theme.warning or theme.primary), *grounds),
+        "mark": grounds[-1].hex,
     }
 
 
-def readable(colour: Color, ground: Color, ratio: float = 4.5) -> str:
-    """`colour`, moved towards black or white just as far as a contrast of `ratio` on `ground` needs."""
-    away = Color.parse("#ffffff" if ground.brightness < 0.5 else "#000000")
+def legible(theme: Theme) -> Theme:
+    """A theme that is not ours with its text and accent moved just as far as reading on its panels needs."""
+    if theme.ansi or theme.name in (DARK.name, LIGHT.name):
+        return theme
+    _, ink = _ground_and_ink(theme)
+    grounds = _grounds(theme)
+    accent = Color.parse(theme.accent or theme.primary)
+    return replace(
+        theme,
+        foreground=readable(ink, *grounds),
+        accent=readable(accent, *grounds),
+        panel=grounds[1].hex,
+    )
+
+
+def _ground_and_ink(theme: Theme) -> tuple[Color, Color]:
+    ground = Color.parse(theme.background or ("#121212" if theme.dark else "#e0e0e0"))
+    return ground, Color.parse(theme.foreground or ("#e0e0e0" if theme.dark else "#1e1e1e"))
+
+
+def _grounds(theme: Theme) -> tuple[Color, Color, Color]:
+    """What text stands on: the page, bars, and the line under the cursor."""
+    ground, ink = _ground_and_ink(theme)
+    return ground, ground.blend(ink, 0.06), ground.blend(Color.parse(theme.primary), 0.2)
+
+
+def readable(colour: Color, *grounds: Color, ratio: float = 4.5) -> str:
+    """`colour`, moved towards black or white just as far as a contrast of `ratio` on all `grounds` needs."""
+    away = Color.parse("#ffffff" if grounds[0].brightness < 0.5 else "#000000")
     for step in range(11):
         candidate = colour.blend(away, step / 10)
-        if contrast(candidate, ground) >= ratio:
+        if all(contrast(candidate, ground) >= ratio for ground in grounds):
             return candidate.hex
     return away.hex
 
