@@ -168,6 +168,8 @@ def test_ctrl_c_in_a_session_ends_it_with_130(tmp_path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "MHAQUIZ_HOME": str(tmp_path)},
+        # A shell that runs the tests in the background hands SIGINT down ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while not process.stdout.readline().startswith(b"Question 1."):
         pass

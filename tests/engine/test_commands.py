@@ -111,7 +111,7 @@ def test_a_model_supplies_what_is_left_out(capsys: pytest.CaptureFixture[str], t
         (("compute", "1", "--model", "nope"), 2, "no model"),
         (("compute", "1", "--config", "/nonexistent/config.json"), 1, "No such file"),
         (("compute",), 2, "expression"),
-        (("models", "nope"), 1, "no model"),
+        (("models", "nope"), 2, "no model"),
         (("models", "gpt2", "--config", "x"), 2, "not both"),
         (("verify", "nope"), 1, "no quantity"),
         (("verify", "--configurations", "0"), 2, "1 to 100,000"),
