@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -11,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mhaquiz.deck.cards import Card, Kind, Recall
-from mhaquiz.memory.events import EventKind, Mode
+from mhaquiz.memory import interviews
+from mhaquiz.memory.events import EventKind, Mode, Rating
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Catalogue, Filters, Item, Limits, Queue, Waiting
 
@@ -85,6 +87,32 @@ def test_a_killed_session_goes_on_with_the_same_cards(
         profile.close()
         asked.append(keys)
     assert asked[0] == asked[1]
+
+
+def test_a_killed_session_goes_on_with_the_same_cards_under_a_plan(
+    profile: Profile, clock: FakeClock
+) -> None:
+    """Though the day's own answers would change the pace, and with it what is worth most a minute."""
+    kinds = (Kind.NUMERIC, Kind.RECALL, Kind.SINGLE_CHOICE)
+    cards = [
+        replace(card, kind=kinds[index % 3], minutes=Fraction(1 + index % 4))
+        for index, card in enumerate(deck(60))
+    ]
+    day = interviews.date_of(profile.study_day() + 6).isoformat()
+    interviews.plan_interview(profile, day, 60)
+    met = 0
+    for _ in range(5):
+        live = Queue(profile, cards, clock)
+        while isinstance(item := live.next(clock()), Item):
+            fresh = Queue(profile, cards, clock).next(clock())
+            assert isinstance(fresh, Item)
+            assert fresh.card.key == item.card.key
+            met += 1
+            taken = 20_000 + 200_000 * (item.card.kind == Kind.NUMERIC)
+            profile.record_review(item.card.key, make_review(1 + met % 4, ms_taken=taken))
+            clock.forward(minutes=11)
+        clock.forward(days=1)
+    assert met > 60
 
 
 def test_siblings_never_meet_on_one_day(profile: Profile, clock: FakeClock) -> None:
@@ -162,6 +190,17 @@ def test_certain_and_wrong_comes_first_on_the_next_day(profile: Profile, clock: 
     assert (first.card.key, first.why_due) == ("d/c07", "missed while certain")
 
 
+def test_a_regrade_decides_again_what_was_certain_and_wrong(profile: Profile, clock: FakeClock) -> None:
+    missed = profile.record_review("d/c00", make_review(1, confidence=3))
+    passed = profile.record_review("d/c01", make_review(3, confidence=3))
+    for event, rating in ((missed, Rating.GOOD), (passed, Rating.AGAIN)):
+        profile.regrade(event.id, rating=rating, reason="the formula was wrong")
+    clock.forward(days=1)
+    assert profile.certain_and_wrong(profile.study_day()) == {"d/c01"}
+    assert profile.state("d/c00").interval > 1
+    assert profile.state("d/c01").interval == 1
+
+
 def test_suspended_buried_and_skipped_cards_stay_away(profile: Profile, clock: FakeClock) -> None:
     queue = Queue(profile, deck(3), clock)
     profile.record(EventKind.SUSPEND, "d/c00", {})
@@ -220,4 +259,6 @@ def test_times_taken_set_the_pace(profile: Profile, clock: FakeClock) -> None:
     assert Queue(profile, deck(), clock, Limits(12)).counts(clock()).minutes == 12
     for number in range(8):
         profile.record_review("d/c00", make_review(3, mode=Mode.CRAM, ms_taken=(20 + number) * 1000))
+    assert Queue(profile, deck(), clock, Limits(12)).counts(clock()).minutes == 12, "not before tomorrow"
+    clock.forward(days=1)
     assert Queue(profile, deck(), clock, Limits(12)).counts(clock()).minutes == pytest.approx(12 * 23.5 / 60)

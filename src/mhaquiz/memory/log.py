@@ -106,11 +106,12 @@ class Log:
         """The events that reached this file after that number."""
         return self._events("arrival > ?", (arrival,))
 
-    def recent_times(self, n: int) -> list[tuple[str, int]]:
-        """Card and milliseconds taken of the last n reviews to arrive."""
+    def recent_times(self, n: int, before: int | None = None) -> list[tuple[str, int]]:
+        """Card and milliseconds taken of the last n reviews to arrive, or the last before a study day."""
         rows = self.connection.execute(
-            "SELECT card, ms_taken FROM event WHERE kind = 'review' ORDER BY arrival DESC LIMIT ?",
-            (n,),
+            "SELECT card, ms_taken FROM event WHERE kind = 'review' AND study_day < ?"
+            " ORDER BY arrival DESC LIMIT ?",
+            (2**53 if before is None else before, n),
         )
         return [(self.key(card), ms or 0) for card, ms in rows]
 

@@ -25,11 +25,15 @@ class Pace:
     spoken_share: float | None = None
 
     @classmethod
-    def of(cls, profile: Profile, cards: Catalogue) -> Pace:
-        """The pace of a person's latest reviews."""
+    def of(cls, profile: Profile, cards: Catalogue, before: int | None = None) -> Pace:
+        """The pace of a person's latest reviews, or of the latest before a study day.
+
+        What orders a day's cards must not move with that day's answers: a session that was killed goes on
+        where it stopped.
+        """
         times: defaultdict[Kind, list[float]] = defaultdict(list)
         shares: list[float] = []
-        for key, ms in profile.recent_times(RECENT):
+        for key, ms in profile.recent_times(RECENT, before):
             card = cards.by_key.get(key)
             if card is None or not 0 < ms <= LONGEST_MS:
                 continue

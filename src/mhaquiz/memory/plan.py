@@ -9,7 +9,6 @@ everything is as before. The plan is made anew every day from the log, so missed
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -40,7 +39,7 @@ class Plan:
     def of(cls, profile: Profile, cards: Catalogue, day: int | None = None) -> Plan | None:
         """The plan for the next interview; None where none is ahead."""
         interview = governing(profile, day)
-        return None if interview is None else cls(profile, cards, interview, Pace.of(profile, cards))
+        return None if interview is None else cls(profile, cards, interview, Pace.of(profile, cards, day))
 
     def today(self, day: int) -> DayPlan:
         """The cards of a study day in order of importance."""
@@ -123,9 +122,3 @@ class Plan:
         if left == 1:
             lines.append("Nothing new today. Tomorrow morning your weakest cards are ready.")
         return lines
-
-
-def mock_order(plan: Plan, keys: Sequence[str]) -> list[str]:
-    """Cards for a mock interview with those held back first, so that much of it is unseen."""
-    held = plan.held_back()
-    return sorted(keys, key=lambda key: (key not in held, plan.profile.showings(key) > 0))

@@ -86,7 +86,7 @@ class Queue:
         self.minutes = minutes
         self.cards = cards if isinstance(cards, Catalogue) else Catalogue(cards, self.filters, start)
         self.today = Today(profile, self.cards, (clock or profile.clock)())
-        self._pace = Pace.of(profile, self.cards)
+        self._pace = Pace.of(profile, self.cards, self.today.day)
         self._skipped: set[str] = set()
         self._shown_before = len(self.today.shown)
         self._minutes_before = profile.day_counts(self.today.day).minutes
