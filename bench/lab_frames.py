@@ -3,8 +3,10 @@
     python bench/lab_frames.py [--steps 120]
 
 The lab is rank-ceiling over 32 and over 64 words: at each step of the slider of heads the model runs and its
-maps of 32×32 and 64×64 are drawn again (of 64×64 what the window shows). A frame is over at its last byte. The
-peer, in the same run, is a bare Textual app that changes one line a key; `ratio` is the p95 of a step at 32×32
+maps of 32×32 and 64×64 are drawn again (of 64×64 what the window shows). A frame is over at its last byte.
+The
+peer, in the same run, is a bare Textual app that changes one line a key; `ratio` is the p95 of a step at
+32×32
 to its p95.
 """
 

@@ -65,7 +65,8 @@ def session(path: Path, pipe: int) -> None:
 
 
 def one_kill(path: Path, delay: float, *, opening: bool) -> list[str]:
-    """Run a session, kill it `delay` seconds after its first card or, if `opening`, its start; what it told."""
+    """Run a session, kill it `delay` seconds after its first card or, if `opening`, its start; what it
+    told."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:

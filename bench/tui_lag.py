@@ -3,7 +3,8 @@
     python bench/tui_lag.py [--runs 7]
 
 `lab` opens a lab and types at once while its thread imports numpy; `reveal` answers a card of a session
-and types while the second route imports numpy. Keys go out every 10 ms; each figure is the longest time from a key
+and types while the second route imports numpy. Keys go out every 10 ms; each figure is the longest time
+from a key
 until something was written, the worst of all runs. The peer, in the same run, is a bare Textual app from its
 first frame on, under the same keys; `ratio` is the worst of ours to its worst.
 """

@@ -3,7 +3,8 @@
     python bench/tui_storm.py [--keys 20000] [--seed 8]
 
 Whatever is sent, the app must answer afterwards and leave the terminal with exit code 0. An app that
-found the way out is started again on the same profile. Prints keys a second, starts, and the most memory beside that
+found the way out is started again on the same profile. Prints keys a second, starts, and the most memory
+beside that
 of the first start.
 """
 
