@@ -1,8 +1,18 @@
-"""For all tests: the commands they start may keep their compiled modules, wherever the caller forbids it.
-
-Some two hundred processes are started; compiling the package anew in each takes a third of their time.
-"""
+"""For all tests: what the commands they start would otherwise do anew each time, done once."""
 
 import os
 
+import pytest
+
+# Compiling the package anew takes a third of the time of a command, and some hundreds are started.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.fixture(scope="session")
+def compiled_decks(tmp_path_factory):
+    """The cache folder of the built-in decks; copied into a home, it saves reading all the YAML."""
+    from mhaquiz.cli.context import cache_dir, load_decks
+
+    environ = {"MHAQUIZ_HOME": str(tmp_path_factory.mktemp("home"))}
+    load_decks(environ=environ)
+    return cache_dir(environ)
