@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -16,7 +17,8 @@ DECK = str(Path(__file__).parent.parent / "quiz" / "session_deck.yaml")
 
 
 @pytest.fixture
-def home(tmp_path):
+def home(tmp_path, compiled_decks):
+    shutil.copytree(compiled_decks, tmp_path / "home" / "cache")
     return tmp_path / "home"
 
 

@@ -187,7 +187,8 @@ def test_backups_thin_out_to_twelve_days_ten_weeks_nine_months() -> None:
         backups.Backup(Path(f"{number}.sqlite3"), NOON - number * DAY // 2, "daily")
         for number in range(2 * 500)
     ]
-    kept = [each for each in there if each not in backups.superfluous(there)]
+    superfluous = set(backups.superfluous(there))
+    kept = [each for each in there if each not in superfluous]
     days = {each.day for each in kept}
     newest = sorted({each.day for each in there}, reverse=True)
     assert set(newest[:12]) <= days

@@ -191,16 +191,6 @@ class Terminal:
             self.handle = -1
 
 
-@pytest.fixture(scope="session")
-def compiled_decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The cache of the built-in decks, so that not every start reads their YAML."""
-    from mhaquiz.cli.context import cache_dir, load_decks
-
-    environ = {"MHAQUIZ_HOME": str(tmp_path_factory.mktemp("home"))}
-    load_decks(environ=environ)
-    return cache_dir(environ)
-
-
 @pytest.fixture
 def environ(tmp_path: Path, compiled_decks: Path) -> dict[str, str]:
     """A plain environment with a profile of its own; nothing of the caller's terminal shines through."""

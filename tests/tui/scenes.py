@@ -215,10 +215,10 @@ SCENES: dict[str, Scene] = {
 
 async def settle(app: Any, pilot: Any) -> None:
     """Everything done that the app has to do: messages, threads, and what those bring."""
-    for _ in range(3):
-        await pilot.pause()
-        await app.workers.wait_for_complete()
     await pilot.pause()
+    while any(not worker.is_finished for worker in app.workers):
+        await app.workers.wait_for_complete()
+        await pilot.pause()
 
 
 async def play(scene: Scene, app: Any, pilot: Any) -> None:

@@ -27,7 +27,7 @@ def quick_second_route() -> None:
     """In place of the faked one: these cards have an engine behind them."""
 
 
-MAIN = ["home_due", "study_choices", "reveal_misconception", "reveal_full", "lab_cost-ledger", "statistics"]
+MAIN = ["home_due", "reveal_misconception", "reveal_full", "lab_cost-ledger", "statistics"]
 
 
 @pytest.mark.parametrize("name", MAIN)
