@@ -124,20 +124,21 @@ def _read_all(connection: sqlite3.Connection, paths: Iterable[Path]) -> tuple[li
     """What files hold and the log does not, the lines refused, and the number of lines."""
     lines: dict[str, tuple[str, int]] = {}  # line → where it stands
     refused: dict[tuple[str, int], str] = {}  # where → why
+    known = _Known(connection)
     read = 0
     for path in paths:
         if fault := _unreadable(path):
             refused[str(path), 0] = fault
             continue
         data = path.read_bytes()
-        known = _known(connection, {name.decode() for name in _DEVICES.findall(data)})
+        known.read({name.decode() for name in _DEVICES.findall(data)})
         for number, line in enumerate(data.splitlines(), start=1):
             read += 1
             try:
                 if len(line) > MAX_LINE:
                     raise ProfileError(f"longer than {MAX_LINE} characters")
                 text = line.decode("utf-8")
-                if text not in known and line.strip():
+                if text not in known.lines and line.strip():
                     lines.setdefault(text, (str(path), number))
             except (UnicodeDecodeError, ProfileError) as error:
                 refused[str(path), number] = str(error)
@@ -154,12 +155,18 @@ def _said(path: str, number: int, why: str) -> str:
     return f"{path}:{number}: {why}" if number else f"{path}: {why}"
 
 
-def _known(connection: sqlite3.Connection, devices: set[str]) -> set[str]:
-    """The lines that the log has of some devices."""
-    if not devices:
-        return set()
-    lines = {line for _, _, line in tables.event_lines(connection, devices)}
-    return lines.union(future.held(connection))
+class _Known:
+    """The lines that the log has, of the devices that have been met so far."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.lines = set(future.held(connection))
+        self._connection = connection
+        self._devices: set[str] = set()
+
+    def read(self, devices: set[str]) -> None:
+        if fresh := devices - self._devices:
+            self._devices |= fresh
+            self.lines.update(line for _, _, line in tables.event_lines(self._connection, fresh))
 
 
 def _unreadable(path: Path) -> str:
