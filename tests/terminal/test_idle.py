@@ -19,6 +19,8 @@ SCREENS: dict[str, tuple[tuple[str, ...], tuple[tuple[str, str], ...]]] = {
     "choices": (CHOICES, (("", "causal mask"),)),
     "cards": ((), (("", "recall today"), ("b", "/ search"))),
     "a card": ((), (("", "recall today"), ("b", "/ search"), ("\r", "practise"))),
+    "statistics": ((), (("", "recall today"), ("s", "knowledge"))),
+    "settings": ((), (("", "recall today"), ("o", "new limit"))),
     "plan": ((), (("", "recall today"), ("p", "minutes"))),
     "a lab": (("lab", "rank-ceiling"), (("", "weights 1,048,576"),)),
     "maps": (("lab", "rank-ceiling"), (("", "weights 1,048,576"), ("\t", "sat"))),

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from mhaquiz.deck.library import collector_paused
 from mhaquiz.memory import future, store, tables
+from mhaquiz.memory.changes import Changes
 from mhaquiz.memory.codec import MAX_LINE, dumps, event_line, read_event
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event
@@ -31,7 +32,6 @@ from mhaquiz.memory.payloads import split_id
 from mhaquiz.memory.profile import RULING, Profile
 from mhaquiz.memory.projection import AMENDING
 from mhaquiz.memory.states import CardState
-from mhaquiz.memory.tables import Row
 
 MAX_FILE_BYTES = 512 * 2**20
 FEW_CARDS = 500  # up to here cards are folded one by one, above it everything at once
@@ -262,28 +262,6 @@ def _renamed(event: Event) -> Event:
     device, sequence = split_id(event.id)
     mark = blake2b(event_line(event).encode(), digest_size=5).hexdigest()
     return replace(event, id=f"{device[:28]}~{mark}:{sequence}")
-
-
-class Changes(Mapping[str, tuple[CardState | None, CardState | None]]):
-    """Card → its state before and after; made of bare rows, which are read when asked for."""
-
-    def __init__(self, before: Mapping[str, Row], after: Mapping[str, Row]) -> None:
-        self._before, self._after = before, after
-        keys = before.keys() | after.keys()
-        self._keys = sorted(key for key in keys if before.get(key) != after.get(key))
-
-    def __len__(self) -> int:
-        return len(self._keys)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._keys)
-
-    def __getitem__(self, key: str) -> tuple[CardState | None, CardState | None]:
-        before, after = self._before.get(key), self._after.get(key)
-        if before == after:
-            raise KeyError(key)
-        states = [None if row is None else tables.state_of(row) for row in (before, after)]
-        return states[0], states[1]
 
 
 def _project(profile: Profile, inlet: _Inlet) -> Changes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 
-from mhaquiz.memory import tables
+from mhaquiz.memory import day_tables, tables
 from mhaquiz.memory.clock import Clock, Moment
 from mhaquiz.memory.codec import read_review
 from mhaquiz.memory.errors import ProfileError
@@ -16,7 +16,7 @@ from mhaquiz.memory.rules import Rules
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.settings import SettingValue
 from mhaquiz.memory.states import CardState
-from mhaquiz.memory.tables import DayCounts, Given
+from mhaquiz.memory.tables import DayCounts
 
 
 class Log:
@@ -120,16 +120,16 @@ class Log:
         row = self.connection.execute(
             "SELECT max(study_day) FROM event WHERE study_day < ?", (day,)
         ).fetchone()
-        given = [] if row[0] is None else tables.given_on(self.connection, row[0])
+        given = [] if row[0] is None else day_tables.given_on(self.connection, row[0])
         return frozenset(
             self.key(each.card)
             for each in given
             if each.rating == Rating.AGAIN and each.confidence == CERTAIN
         )
 
-    def given_on(self, day: int) -> list[Given]:
+    def given_on(self, day: int) -> list[day_tables.Given]:
         """`reviews_on` in short: the answers that stand, by the present keys of their cards."""
-        given = tables.given_on(self.connection, day)
+        given = day_tables.given_on(self.connection, day)
         return [each._replace(card=self.key(each.card)) for each in given] if self._rules.aliases else given
 
     def day_counts(self, study_day: int) -> DayCounts:

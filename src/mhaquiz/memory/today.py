@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from hashlib import blake2b
 from itertools import filterfalse
 
-from mhaquiz.memory import tables
+from mhaquiz.memory import day_tables
 from mhaquiz.memory.catalogue import Catalogue
 from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.events import Event, EventKind, Mode, Rating
@@ -89,7 +89,7 @@ class Today:
         self.day = profile.study_day(moment)
         self._arrival = profile.last_arrival()
         self.urgent = profile.certain_and_wrong(self.day)
-        self.aside = tables.cards_aside(profile.connection)
+        self.aside = day_tables.cards_aside(profile.connection)
         self.plan = Plan.of(profile, self.cards, self.day)
         self.quota = None
         self.backlog = False
@@ -99,18 +99,18 @@ class Today:
             self._by_due_date()
         else:
             self._by_plan(self.plan)
-        running = tables.steps_running(profile.connection)
+        running = day_tables.steps_running(profile.connection)
         self.steps = [step for step in running if step[1] in self.cards.by_key]
         self._read_shown()
 
     def _by_due_date(self) -> None:
         """Certain and wrong on the last day of study first, then by day due, then as the day shuffles."""
-        self.new = Unseen(self.cards.place, partial(tables.started_cards, self.profile.connection))
+        self.new = Unseen(self.cards.place, partial(day_tables.started_cards, self.profile.connection))
         self._read_due(BACKLOG)
 
     def _read_due(self, wanted: int) -> None:
         """The cards longest due, about so many: of a backlog of thousands a day shows a few hundred."""
-        rows, self.backlog = tables.due_cards(self.profile.connection, self.day, wanted)
+        rows, self.backlog = day_tables.due_cards(self.profile.connection, self.day, wanted)
         due = {key: day for day, key in rows if key in self.cards.by_key}
         for key in self.urgent:
             state = self.profile.state(key) if key in self.cards.by_key else None
@@ -126,7 +126,7 @@ class Today:
     def _by_plan(self, plan: Plan) -> None:
         """The plan's own order, but certain and wrong on the last day of study still first."""
         wanted = plan.today(self.day)
-        started = tables.started_cards(self.profile.connection)
+        started = day_tables.started_cards(self.profile.connection)
         self.quota = len(wanted.new) + self.profile.day_counts(self.day).new
         self.order = {key: index for index, key in enumerate(wanted.keys)}
         self.new = Unseen(self.order, lambda: started)
