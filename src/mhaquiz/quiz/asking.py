@@ -16,6 +16,7 @@ from mhaquiz.quiz.asked import first_askable
 from mhaquiz.quiz.questions import Answered, Phase, Progress, Question, SessionError, Summary, one_of
 from mhaquiz.quiz.rating import evidence, propose
 from mhaquiz.quiz.report import summarise
+from mhaquiz.quiz.stopwatch import Stopwatch
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
 if TYPE_CHECKING:
@@ -45,10 +46,7 @@ class Session(ABC):
         self.answered: list[Answered] = []
         self.confidence: int | None = None
         self.confirmed: int | None = None
-        self._shown_ms = 0
-        self._speaking_ms: int | None = None
-        self._first_key_ms: int | None = None
-        self._taken_ms = 0
+        self.watch = Stopwatch(clock)
 
     # ── what subclasses decide ──────────────────────────────────────────────────────────
     @abstractmethod
@@ -102,20 +100,18 @@ class Session(ABC):
         self._clear()
         self.question = question
         self.phase = Phase.QUESTION
-        self._shown_ms = self.clock().ms
 
     def _clear(self) -> None:
         self.grade = self.explanation = None
         self.points_ticked = self.flags_ticked = frozenset()
         self.confidence = self.confirmed = None
         self.previews = {}
-        self._speaking_ms = self._first_key_ms = None
-        self._taken_ms = 0
+        self.watch.begin()
 
     def note_first_key(self) -> None:
         """The learner pressed a first key: the time to think is over. Later calls change nothing."""
-        if self._first_key_ms is None and self.phase in (Phase.QUESTION, Phase.SPEAKING):
-            self._first_key_ms = max(0, self.clock().ms - self._shown_ms)
+        if self.phase in (Phase.QUESTION, Phase.SPEAKING):
+            self.watch.key()
 
     def hint(self) -> str | None:
         """Show the next hint, or None where there is none left."""
@@ -123,9 +119,9 @@ class Session(ABC):
         question = self.current
         if not self.hints_allowed or not question.hints_left:
             return None
-        from mhaquiz.deck.templates import fill
+        from mhaquiz.deck.prose import fill_prose
 
-        hint = fill(question.card.hints[len(question.hints_shown)], question.variant.names)
+        hint = fill_prose(question.card.hints[len(question.hints_shown)], question.variant.names)
         question.hints_shown += (hint,)
         question.hints_left -= 1
         return hint
@@ -166,7 +162,7 @@ class Session(ABC):
     def start_speaking(self) -> None:
         self._need(Phase.QUESTION)
         self.note_first_key()
-        self._speaking_ms = self.clock().ms
+        self.watch.speak()
         self.phase = Phase.SPEAKING
 
     def stop_speaking(self) -> None:
@@ -178,16 +174,16 @@ class Session(ABC):
     @property
     def spoken_seconds(self) -> int | None:
         """Seconds since the learner began to speak, or None."""
-        return None if self._speaking_ms is None else (self.clock().ms - self._speaking_ms) // 1000
+        return self.watch.spoken_seconds
 
     @property
     def taken_seconds(self) -> int:
         """Seconds from the question to its answer; 0 before it."""
-        return self._taken_ms // 1000
+        return self.watch.taken_ms // 1000
 
     def _take(self, grade: Grade) -> None:
         self.grade = grade
-        self._taken_ms = max(0, self.clock().ms - self._shown_ms)
+        self.watch.answer()
 
     def _reveal(self) -> None:
         from mhaquiz.quiz.explaining import explain
@@ -230,8 +226,8 @@ class Session(ABC):
             question=self.current,
             grade=self.grade,
             passed=passed,
-            ms=self._taken_ms,
-            ms_first_key=self._first_key_ms,
+            ms=self.watch.taken_ms,
+            ms_first_key=self.watch.first_key_ms,
             rating=rating,
             confidence=self.confidence,
             points=self.points_ticked,
@@ -246,7 +242,7 @@ class Session(ABC):
             self.current,
             self.grade.verdict,
             confidence=self.confidence,
-            seconds=self._taken_ms / 1000,
+            seconds=self.watch.taken_ms / 1000,
             points=self.points_ticked,
             flags=self.flags_ticked,
         )

@@ -47,13 +47,13 @@ class MockSession(Session):
         self.journal = Journal(profile, Mode.MOCK, {deck.id: deck.version for deck in library.decks})
         self.predicted: dict[str, float] = {}
         self._open: Step | None = None
-        self._began_ms = clock().ms
+        self._began_ms = self.watch.ms
         self._advance()
 
     @property
     def seconds_left(self) -> int:
-        """Seconds until the interview is over; no question begins after that."""
-        return max(0, self.minutes * 60 - (self.clock().ms - self._began_ms) // 1000)
+        """Seconds until the interview is over and asks no more; none of them passes while one is away."""
+        return max(0, self.minutes * 60 - (self.watch.ms - self._began_ms) // 1000)
 
     def _draw_next(self) -> Question | None:
         if not self.seconds_left:
