@@ -92,7 +92,7 @@ def markdown() -> str:
     lines = [
         "# Keys",
         "",
-        "Made from `src/mhaquiz/tui/keys.py`; a test keeps the two the same.",
+        "Made from `src/mhaquiz/tui/keys`; a test keeps the two the same.",
         "Letters are commands only where nothing is typed.",
         "",
         "## Your own keys",
