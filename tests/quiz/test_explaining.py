@@ -77,11 +77,11 @@ def test_right() -> None:
 def test_every_template_is_filled() -> None:
     found = explained(WEIGHTS, "41943040")
     assert found.short == "2·d·k·(h + kv) = 41,943,040"
-    assert (found.full, found.hints, found.recap) == ("d is 4096.", ("d is 4096",), ("41943040",))
+    assert (found.full, found.hints, found.recap) == ("d is 4,096.", ("d is 4,096",), ("41,943,040",))
     assert found.points == (Point("32 heads", must=True),)
     assert found.red_flags == (RedFlag("8", "not 32"),)
     assert found.lab == LabLink("cost-ledger", (("n_heads", "32"), ("jobs", ("previous",)), ("beta", 8)))
-    assert (found.analogy, found.breaks_when, found.seen_in) == ("4096 planks", ("128",), ("32",))
+    assert (found.analogy, found.breaks_when, found.seen_in) == ("4,096 planks", ("128",), ("32",))
     assert found.sources[0].year == 2023
     assert found.followups == ("deck/next",)
 

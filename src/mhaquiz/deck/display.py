@@ -1,7 +1,11 @@
-"""How a value is written for a person: one way, so that what is shown is what is graded."""
+"""How a value is written for a person: one way, so that what is shown is what is graded.
+
+Every room asks here for numbers in groups of three, shares in per cent and things that are counted.
+"""
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 
@@ -13,6 +17,22 @@ _DECIMALS = 6
 #: Fractions of longer numbers (131,072/109,375, a harmonic sum of hundreds of digits) are shown as a rounded
 #: decimal: nobody compares an answer with them.
 _UNREADABLE = 10**5
+_LONG_NUMBER = re.compile(r"(?<![\w.,])[0-9]{4,}(?![A-Za-z0-9_]|[.,][0-9])")
+
+
+def percent(share: float | Fraction) -> str:
+    """A share of 1 in whole per cent, halves up: `88%`, as decks write it, without a space."""
+    return f"{math.floor(share * 100 + Fraction(1, 2))}%"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 KV head`, `8 KV heads`, `4,096 tokens`; `many` where an `s` is not enough."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def grouped(line: str) -> str:
+    """Whole numbers of a line in groups of three everywhere: `2·8,192·8`. For formulas, not for prose."""
+    return _LONG_NUMBER.sub(lambda number: f"{int(number[0]):,}", line)
 
 
 def show(value: Value, spec: str = "") -> str:

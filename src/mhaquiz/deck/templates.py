@@ -155,12 +155,16 @@ def fill(text: str, names: Mapping[str, Value]) -> str:
     """The text with its fields filled. Raises ExpressionError, for example for an unknown name."""
     if "{" not in text and "}" not in text:
         return text
-    return "".join(part if isinstance(part, str) else _shown(part, names) for part in parse_template(text))
+    return "".join(
+        part if isinstance(part, str) else show(fill_field(part, names), part.spec)
+        for part in parse_template(text)
+    )
 
 
-def _shown(field: Field, names: Mapping[str, Value]) -> str:
+def fill_field(field: Field, names: Mapping[str, Value]) -> Value:
+    """The value of one field. Raises ExpressionError with its place in the text."""
     try:
-        return show(field.expression(names), field.spec)
+        return field.expression(names)
     except ExpressionError as error:
         raise ExpressionError(error.code, error.reason, field.at, field.end, error.help) from None
 

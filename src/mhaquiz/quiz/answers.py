@@ -23,6 +23,7 @@ from mhaquiz.deck.cards import (
 )
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expressions import ExpressionError, evaluate, formula
+from mhaquiz.deck.prose import fill_prose
 from mhaquiz.deck.templates import Gap, cloze_parts, fill
 from mhaquiz.quiz import options
 from mhaquiz.quiz.shown import Expected, Form, KnownMistake, ShownChoice, Variant, native_form
@@ -89,7 +90,7 @@ def gaps(body: Cloze, values: Mapping[str, Value]) -> tuple[tuple[str, ...], ...
 
 def _prompt(card: Card, names: Mapping[str, Value]) -> str:
     """The prompt; cloze cards show their text with open gaps, a bug is asked for where nothing is said."""
-    prompt = fill(card.prompt, names)
+    prompt = fill_prose(card.prompt, names)
     if isinstance(card.body, Cloze):
         return "\n\n".join(part for part in (prompt, _gapped(card.body, names)) if part)
     if isinstance(card.body, SpotBug) and not prompt:
@@ -105,7 +106,7 @@ def _gapped(body: Cloze, names: Mapping[str, Value]) -> str:
     for part in parts:
         number += isinstance(part, Gap)
         gap = "……" if single else f"({number}) ……"
-        shown.append(gap if isinstance(part, Gap) else fill(part, names))
+        shown.append(gap if isinstance(part, Gap) else fill_prose(part, names))
     return "".join(shown)
 
 
@@ -117,17 +118,17 @@ def expected_text(card: Card, expected: Expected, names: Mapping[str, Value]) ->
     if isinstance(body, Shape):
         return show(cast("Value", expected))
     if isinstance(body, Choices):
-        return "; ".join(fill(choice.text, names) for choice in body.choices if choice.correct)
+        return "; ".join(fill_prose(choice.text, names) for choice in body.choices if choice.correct)
     if isinstance(body, Symbolic):
         return formula(body.answer).line()
     if isinstance(body, Order):
-        return " → ".join(fill(step.text, names) for step in body.steps if not step.extra)
+        return " → ".join(fill_prose(step.text, names) for step in body.steps if not step.extra)
     if isinstance(body, Cloze):
         return "; ".join(alternatives[0] for alternatives in gaps(body, names))
     if isinstance(body, SpotBug):
         lines = ", ".join(map(str, body.bug_lines))
         return f"line {lines}" if len(body.bug_lines) == 1 else f"lines {lines}"
-    return fill(card.short, names) if isinstance(body, Recall) else str(expected)
+    return fill_prose(card.short, names) if isinstance(body, Recall) else str(expected)
 
 
 def number_text(accept: Accept, value: Value) -> str:
@@ -154,7 +155,7 @@ def known_mistakes(
             value = _mistaken(body, mistake, values)
         except ExpressionError:
             continue
-        why = fill(mistake.why, names)
+        why = fill_prose(mistake.why, names)
         known.append(KnownMistake(index, value, _mistake_text(body, value), mistake.misconception, why))
     return tuple(known)
 
@@ -176,7 +177,7 @@ def _choices(
 ) -> tuple[ShownChoice, ...]:
     body = card.body
     if isinstance(body, TrueFalse):
-        return options.true_or_false(body, expected is True, fill(card.why, names))
+        return options.true_or_false(body, expected is True, fill_prose(card.why, names))
     if isinstance(body, Choices):
         return options.listed(body, names, seed)
     return options.steps(body, names, seed) if isinstance(body, Order) else ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card, LabLink, Misconception, Point, RedFlag, Source, Value
+from mhaquiz.deck.prose import fill_prose
 from mhaquiz.deck.templates import fill
 from mhaquiz.quiz.shown import Variant
 from mhaquiz.quiz.verdicts import Grade, Verdict
@@ -57,17 +58,19 @@ def explain(variant: Variant, grade: Grade, library: Library) -> Explanation:
         suspected=tuple(edit.sentence for edit in grade.edits),
         worked=worked_line(variant),
         answer=variant.expected_text,
-        short=fill(card.short, names),
-        full=fill(card.full, names),
-        why=fill(card.why, names),
-        points=tuple(Point(fill(point.text, names), point.must) for point in card.points),
-        red_flags=tuple(RedFlag(fill(flag.text, names), fill(flag.why, names)) for flag in card.red_flags),
+        short=fill_prose(card.short, names),
+        full=fill_prose(card.full, names),
+        why=fill_prose(card.why, names),
+        points=tuple(Point(fill_prose(point.text, names), point.must) for point in card.points),
+        red_flags=tuple(
+            RedFlag(fill_prose(flag.text, names), fill_prose(flag.why, names)) for flag in card.red_flags
+        ),
         recap=_filled(card.recap, names),
         sources=card.sources,
         followups=card.followups,
         lab=_lab(card.lab, names),
         hints=_filled(card.hints, names),
-        analogy=fill(card.analogy, names),
+        analogy=fill_prose(card.analogy, names),
         breaks_when=_filled(card.breaks_when, names),
         seen_in=_filled(card.seen_in, names),
         slip=grade.slip,
@@ -75,7 +78,7 @@ def explain(variant: Variant, grade: Grade, library: Library) -> Explanation:
 
 
 def _filled(texts: tuple[str, ...], names: Mapping[str, Value]) -> tuple[str, ...]:
-    return tuple(fill(text, names) for text in texts)
+    return tuple(fill_prose(text, names) for text in texts)
 
 
 def _lab(link: LabLink | None, names: Mapping[str, Value]) -> LabLink | None:
@@ -127,7 +130,7 @@ def _diagnosis(variant: Variant, grade: Grade, misconception: Misconception | No
     """
     if grade.verdict.passes or grade.verdict is Verdict.SELF_RATED:
         return ""
-    why = fill(variant.card.why, variant.names)
+    why = fill_prose(variant.card.why, variant.names)
     if not grade.typed.strip():
         return why
     named = f"{_sentence(misconception.title)} {misconception.fix}".strip() if misconception else ""

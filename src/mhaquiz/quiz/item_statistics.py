@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mhaquiz.deck.cards import Card, Choices, Numeric, Symbolic
-from mhaquiz.deck.templates import fill
+from mhaquiz.deck.prose import fill_prose
 from mhaquiz.quiz.observations import Observation
 
 #: From how many answers on a figure is worth printing.
@@ -126,7 +126,7 @@ def _choices(
 def _taken(body: Choices, one: Observation) -> list[str]:
     """The ids of the choices taken, by the texts as they were read; filled texts are compared as shown."""
     names = one.values or {}
-    shown = {fill(choice.text, names): choice.id for choice in body.choices if one.values is not None}
+    shown = {fill_prose(choice.text, names): choice.id for choice in body.choices if one.values is not None}
     if one.read_as in shown:
         return [shown[one.read_as]]
     parts = [shown[part] for part in one.read_as.split("; ") if part in shown]

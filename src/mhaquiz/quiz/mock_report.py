@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mhaquiz.deck.templates import fill
+from mhaquiz.deck.prose import fill_prose
 from mhaquiz.memory.events import Json
 from mhaquiz.quiz.durations import duration
 from mhaquiz.quiz.questions import Answered, Met, TopicScore
@@ -138,7 +138,7 @@ def _said(answered: Sequence[Answered]) -> Iterator[str]:
     for one in answered:
         for index in sorted(one.flags):
             flag, names = one.question.card.red_flags[index], one.question.variant.names
-            yield fill(f"{flag.text}: {flag.why}" if flag.why else flag.text, names)
+            yield fill_prose(f"{flag.text}: {flag.why}" if flag.why else flag.text, names)
 
 
 def _left_out(answered: Sequence[Answered]) -> Iterator[str]:
@@ -148,7 +148,7 @@ def _left_out(answered: Sequence[Answered]) -> Iterator[str]:
             points = enumerate(one.question.card.points)
             names = one.question.variant.names
             missed = (point.text for index, point in points if point.must and index not in one.points)
-            yield from (fill(text, names) for text in missed)
+            yield from (fill_prose(text, names) for text in missed)
 
 
 def _forecast(answered: Sequence[Answered], predicted: Mapping[str, float]) -> Forecast | None:

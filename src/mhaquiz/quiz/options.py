@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mhaquiz.deck.cards import Choice, Choices, Order, Step, TrueFalse, Value
-from mhaquiz.deck.templates import fill
+from mhaquiz.deck.prose import fill_prose
 from mhaquiz.quiz.chance import number, shuffled
 from mhaquiz.quiz.shown import KnownMistake, ShownChoice
 
@@ -41,9 +41,9 @@ def listed(body: Choices, names: dict[str, Value], seed: Sequence[object]) -> tu
 def _choice(choice: Choice, index: int, names: dict[str, Value]) -> ShownChoice:
     return ShownChoice(
         choice.id,
-        fill(choice.text, names),
+        fill_prose(choice.text, names),
         choice.correct,
-        fill(choice.why, names),
+        fill_prose(choice.why, names),
         choice.misconception,
         index,
     )
@@ -58,7 +58,9 @@ def steps(body: Order, names: dict[str, Value], seed: Sequence[object]) -> tuple
 
 
 def _step(step: Step, index: int, names: dict[str, Value]) -> ShownChoice:
-    return ShownChoice(step.id, fill(step.text, names), not step.extra, fill(step.why, names), None, index)
+    return ShownChoice(
+        step.id, fill_prose(step.text, names), not step.extra, fill_prose(step.why, names), None, index
+    )
 
 
 def automatic(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card, Kind, Misconception, Numeric
-from mhaquiz.deck.templates import fill
+from mhaquiz.deck.prose import fill_prose
 from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.variants import Variant, draw
@@ -130,7 +130,7 @@ def _entry(card: Card, library: Library) -> Entry:
     deck = library.deck(card.deck)
     topic = deck.title if deck is not None and card.topic == card.deck else card.topic
     formula = worked_line(variant) if isinstance(card.body, Numeric) else ""
-    recap = tuple(fill(line, variant.names) for line in card.recap)
+    recap = tuple(fill_prose(line, variant.names) for line in card.recap)
     return Entry(topic, _question(variant), _answer(variant), formula, recap)
 
 
@@ -142,7 +142,7 @@ def _question(variant: Variant) -> str:
 
 def _answer(variant: Variant) -> str:
     card = variant.card
-    said = fill(card.short, variant.names) or fill(card.why, variant.names)
+    said = fill_prose(card.short, variant.names) or fill_prose(card.why, variant.names)
     if card.kind in (Kind.RECALL, Kind.NUMERIC, Kind.DEMO):
         return said or variant.expected_text
     return f"{variant.expected_text}. {said}".rstrip() if said else variant.expected_text

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from mhaquiz.deck.cards import Numeric, Shape, Symbolic, Value
-from mhaquiz.deck.display import show
+from mhaquiz.deck.display import grouped, show
 from mhaquiz.deck.expression_tree import ExpressionError
 from mhaquiz.deck.expressions import evaluate
 from mhaquiz.engine.errors import EngineError
@@ -24,8 +23,6 @@ from mhaquiz.quiz.shown import Variant
 
 if TYPE_CHECKING:
     from mhaquiz.engine.derivation import Derivation
-
-_LONG_NUMBER = re.compile(r"(?<![\w.,])[0-9]{4,}(?![A-Za-z0-9_.])")
 
 
 def worked_line(variant: Variant) -> str:
@@ -60,11 +57,6 @@ def _as_written(variant: Variant, text: str) -> str:
     """`2 * 128 * 512 = 131,072`: the author's text with values put in."""
     written = with_values(text, variant.values)
     return f"{written} = {show(evaluate(text, variant.values), ',')}" if written else ""
-
-
-def grouped(line: str) -> str:
-    """Whole numbers in groups of three everywhere, as the prompt and the result have them: `2·8,192·8`."""
-    return _LONG_NUMBER.sub(lambda number: f"{int(number[0]):,}", line)
 
 
 def _without_idle_floors(found: Derivation) -> Derivation:

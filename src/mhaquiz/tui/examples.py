@@ -18,12 +18,12 @@ def example_prompt(card: Card) -> str:
 
     Enumerating every draw, as a session does, costs up to 0.4 s for one card: too much for a list of all.
     """
-    from mhaquiz.deck.templates import fill
+    from mhaquiz.deck.prose import fill_prose
 
     if "{" not in card.prompt:
         return card.prompt
     try:
-        return fill(card.prompt, example_values(card))
+        return fill_prose(card.prompt, example_values(card))
     except ValueError:  # ExpressionError, DrawError, EngineError: the deck's problems say what is wrong
         return card.prompt
 
