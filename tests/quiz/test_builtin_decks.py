@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
-from mhaquiz.deck.cards import Card, Cloze, Kind, Numeric, Order, SpotBug
+from mhaquiz.deck.cards import Card, Cloze, Deck, Kind, Numeric, Order, SpotBug
 from mhaquiz.deck.expression_tree import Constant, Name
 from mhaquiz.deck.expressions import compile_expression
 from mhaquiz.deck.library import load_library
@@ -120,3 +121,20 @@ def test_every_numeric_card_with_two_mistakes_can_be_asked_as_a_choice() -> None
 def test_any_text_is_graded_on_any_card(text: str) -> None:
     for one in variants():
         assert isinstance(grade(one, text).verdict, Verdict)
+
+
+_APART = re.compile(r"```.*?```|`[^`]*`|\$[^$]*\$|[(\[][^()\[\]\n]*,[^()\[\]\n]*[)\]]", re.DOTALL)
+_BARE = re.compile(r"(?<![\w.,])(?!20[0-2]\d\b|19\d\d\b)[0-9]{4,}(?![\w/]|[.,][0-9])")
+
+
+@pytest.mark.parametrize("deck", LIBRARY.decks, ids=lambda deck: deck.id)
+def test_long_numbers_are_written_in_one_way(deck: Deck) -> None:
+    """`8,192` and `1024` in one text look like two kinds of number; code and shapes stay as they are."""
+    found = []
+    for card in deck.cards:
+        variant = draw(card, showing=0, purpose="one way")
+        said = explain(variant, grade(variant, "1"), LIBRARY)
+        texts = [variant.prompt, said.short, said.full, said.why, *said.recap, *said.hints]
+        texts += [choice.text for choice in variant.choices] + [point.text for point in said.points]
+        found += [(card.key, bare) for text in texts for bare in _BARE.findall(_APART.sub("", text))]
+    assert found == []
