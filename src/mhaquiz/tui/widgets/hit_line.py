@@ -9,7 +9,8 @@ from textual import events
 from textual.app import RenderResult
 from textual.content import Content
 from textual.reactive import reactive
-from textual.widget import Widget
+
+from mhaquiz.tui.widgets.still import Still
 
 
 class Hit(NamedTuple):
@@ -22,7 +23,7 @@ class Hit(NamedTuple):
     pinned: bool = False
 
 
-class HitLine(Widget):
+class HitLine(Still):
     """Parts side by side, as many as fit; a sign at the end says that some are left out."""
 
     ALLOW_SELECT = False

@@ -11,10 +11,10 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.selection import Selection
-from textual.widget import Widget
 
 from mhaquiz.tui import keys
 from mhaquiz.tui.prose import Block, Prose, inline
+from mhaquiz.tui.widgets.still import Still
 
 
 class Pick(StrEnum):
@@ -25,7 +25,7 @@ class Pick(StrEnum):
     ORDER = "order"
 
 
-class Lines(Widget, can_focus=True):
+class Lines(Still, can_focus=True):
     """Numbered lines with a cursor. Subclasses say what a line looks like and what choosing it does."""
 
     ALLOW_SELECT = False

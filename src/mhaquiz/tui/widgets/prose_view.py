@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from textual.geometry import Size
-from textual.reactive import Reactive
 from textual.selection import Selection
 from textual.widgets import Static
 
 from mhaquiz.tui.prose import Block, Prose, prose
+from mhaquiz.tui.widgets.still import Still
 
 
-class ProseView(Static):
+class ProseView(Still, Static):
     """Shows a `Prose`. Text given as a string is read as the decks' Markdown subset."""
-
-    #: A page that has got its size does not scroll: laying the screen out once more for it costs 8 ms.
-    virtual_size = Reactive(Size(0, 0), layout=False)
 
     def __init__(self, text: str | Prose = "", *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
         self.prose = prose(text) if isinstance(text, str) else text

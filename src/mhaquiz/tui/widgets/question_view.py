@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.geometry import Size
-from textual.reactive import Reactive
 from textual.widget import Widget
-from textual.widgets import Static
 
 from mhaquiz.deck.cards import Kind
 from mhaquiz.quiz.durations import duration
@@ -21,6 +18,7 @@ from mhaquiz.tui.widgets.answer_line import AnswerLine
 from mhaquiz.tui.widgets.hit_line import Hit, HitLine
 from mhaquiz.tui.widgets.picker import Pick, Picker
 from mhaquiz.tui.widgets.prose_view import ProseView
+from mhaquiz.tui.widgets.still import Still, StillText
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.session import Question
@@ -33,16 +31,14 @@ SURE = (
 )
 
 
-class QuestionView(Vertical):
+class QuestionView(Still, Vertical):
     """Draws one `Question`; typed text and choices are read from it by the screen."""
-
-    virtual_size = Reactive(Size(0, 0), layout=False)  # never scrolls: no second layout when it has its size
 
     def compose(self) -> ComposeResult:
         yield ProseView(id="prompt")
         yield ProseView(id="hints")
         with Horizontal(id="line"):
-            yield Static("❯ ", id="caret", markup=False)
+            yield StillText("❯ ", id="caret")
             yield AnswerLine(id="answer")
         yield Picker(id="picker")
         yield ProseView(id="note")

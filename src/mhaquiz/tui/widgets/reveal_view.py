@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.geometry import Size
-from textual.reactive import Reactive
-from textual.widgets import Static
 
 from mhaquiz.tui import reveal_page
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.picker import Rubric
 from mhaquiz.tui.widgets.prose_view import ProseView
+from mhaquiz.tui.widgets.still import Still, StillText
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.session import Question, Session
@@ -23,7 +21,7 @@ AROUND = 4  # lines of the page that are neither prompt nor verdict
 WIDEST = 96
 
 
-class RevealView(Vertical):
+class RevealView(Still, Vertical):
     """Draws a session in its REVEAL phase."""
 
     route: str | None = None
@@ -31,10 +29,8 @@ class RevealView(Vertical):
     prompt_cut = False
     """Some of the prompt did not fit above the verdict."""
 
-    virtual_size = Reactive(Size(0, 0), layout=False)  # never scrolls: no second layout when it has its size
-
     def compose(self) -> ComposeResult:
-        yield Static(id="brief", markup=False)
+        yield StillText(id="brief")
         yield ProseView(id="verdict")
         yield Rubric(id="rubric")
         yield ProseView(id="detail")
@@ -70,7 +66,7 @@ class RevealView(Vertical):
         rubric = len(question.card.points) + len(question.card.red_flags) + 2 if has_rubric(question) else 0
         left = max(rows - verdict - rubric - AROUND, BRIEF_ROWS)
         brief, self.prompt_cut = reveal_page.brief(question, width, left)
-        self.query_one("#brief", Static).update(brief.stylize_before("$quiet"))
+        self.query_one("#brief", StillText).update(brief.stylize_before("$quiet"))
 
     def show_verdict(self, session: Session) -> None:
         explanation, grade = session.explanation, session.grade
