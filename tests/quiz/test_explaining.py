@@ -213,6 +213,17 @@ def test_shapes_and_formulas_are_worked_too() -> None:
     assert explained(formula, "n").worked == "n·(n + 1)/2"
 
 
+def test_suspicions_that_give_one_number_share_a_sentence() -> None:
+    call = "score_bytes(n_queries=n, n_keys=n, n_heads=h, batch=bs)"
+    bytes_of = numeric(call, params={"bs": (1,), "h": (32,), "n": (5000,)})
+    [said] = explained(bytes_of, "3,200,000,000").suspected
+    assert said.startswith("3,200,000,000 would be right for one of these: (1) ")
+    assert said.count("would be right") == 1
+    found = grade(draw(bytes_of, showing=0), "3200000000")
+    assert all(f"({number}) {edit.words}" in said for number, edit in enumerate(found.edits, 1))
+    assert len(found.edits) > 1
+
+
 def test_suspicions_about_formulas_speak_of_symbols() -> None:
     macs = card(Kind.SYMBOLIC, Symbolic((("n", ""), ("d", "")), "4*n*d**2 + 2*n**2*d"))
     found = explained(macs, "4d^2 + 2n^2 d")
@@ -231,7 +242,21 @@ def test_the_second_route_counts() -> None:
     named = draw(numeric("w", params=SIZES, let=(("w", call),)), showing=0)
     assert second_route(named) == second_route(whole)
     wrapped = draw(numeric(f"2 * {call}", params=SIZES), showing=0)
-    assert second_route(wrapped) == "attention_weights: counted 48 arrays: 2,359,296"
+    assert second_route(wrapped) == "counted 48 arrays: 2,359,296. Then 2·2,359,296 = 4,718,592"
+    rounded = draw(numeric(f"ceil({call})", params=SIZES), showing=0)
+    assert second_route(rounded) == second_route(whole)
+
+
+def test_an_authors_route_through_the_engine_is_measured() -> None:
+    def routed(answer: str, verify: str) -> str:
+        one = numeric(answer, params=SIZES | {"name": ("llama3-8b",)})
+        return second_route(draw(replace(one, body=replace(one.body, verify=verify)), showing=0))  # type: ignore[arg-type]
+
+    width = "q_weights(d_model=d, n_heads=h) / (h * d)"
+    assert routed("d // h", width) == "counted 12 arrays: 589,824. Then 589,824/(12·768) = 64"
+    assert routed("32", "model(name).n_heads") == "the configuration of llama3-8b says n_heads = 32"
+    ratio = "4096 / 14336 * model(name).n_kv_heads"
+    assert routed("16/7", ratio) == "4,096/14,336·8 = 16/7 ≈ 2.285714286"
 
 
 def test_the_authors_own_route_where_the_engine_has_none() -> None:
@@ -246,7 +271,7 @@ def test_the_authors_own_route_where_the_engine_has_none() -> None:
     [
         ("2 * d", "d + d", "(-3) + (-3) = -6"),  # the same formula: the author's text with values put in
         ("2 * d", "-6", ""),
-        ("2 * d", "d if d > 0 else d + d", ""),
+        ("2 * d", "d if d > 0 else d + d", "(-3) + (-3) = -6"),
     ],
 )
 def test_the_authors_own_route_has_values_put_in_or_is_not_told(answer: str, verify: str, said: str) -> None:

@@ -169,12 +169,20 @@ def test_every_topological_order_is_right(ids: str) -> None:
 @pytest.mark.parametrize(
     ("ids", "told"),
     [
-        ("q score k softmax", "must come after"),
-        ("softmax q k score", "must come after"),
+        (
+            "q score k softmax",
+            "Place 2 is the first wrong one: “Q Kᵀ” must come after “project K”. “project K” belongs there.",
+        ),
+        (
+            "softmax q k score",
+            "Place 1 is the first wrong one: “softmax” must come after “Q Kᵀ”. "
+            "“project Q” or “project K” may stand there.",
+        ),
+        ("q k softmax score", "“softmax” must come after “Q Kᵀ”. “Q Kᵀ” belongs there."),
         ("q k score", "“softmax” is missing."),
         ("q k", "“Q Kᵀ” and “softmax” are missing."),
-        ("q k score softmax columns", "Rows are normalised."),
-        ("columns q k score softmax", "Rows are normalised."),
+        ("q k score softmax columns", "Place 5 is the first wrong one: Rows are normalised."),
+        ("q columns k score softmax", "Rows are normalised. “project K” belongs there."),
     ],
 )
 def test_wrong_orders_say_what_is_out_of_place(ids: str, told: str) -> None:

@@ -106,7 +106,7 @@ def _confirm(session: Session, console: Console, text: str) -> None:
     try:
         session.confirm_edit(int(text or "1") - 1)
     except (ValueError, IndexError):
-        count = len(session.explanation.suspected) if session.explanation else 0
+        count = len(session.grade.edits) if session.grade else 0
         console.say(f"Give a number from 1 to {count}." if count else "Nothing is suspected here.")
     else:
         console.say("Counted as what happened.")
@@ -134,8 +134,7 @@ def _can_skip(session: Session) -> bool:
 
 
 def _can_confirm(session: Session) -> bool:
-    suspected = session.explanation.suspected if session.explanation else ()
-    return _card(session) and _shown(session) and bool(suspected)
+    return _card(session) and _shown(session) and session.grade is not None and bool(session.grade.edits)
 
 
 def _always(session: Session) -> bool:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card, LabLink, Misconception, Point, RedFlag, Source, Value
 from mhaquiz.deck.prose import fill_prose
 from mhaquiz.deck.templates import fill
+from mhaquiz.engine.edits import RIGHT_FOR
+from mhaquiz.quiz.second_route import second_route
 from mhaquiz.quiz.shown import Variant
 from mhaquiz.quiz.verdicts import Grade, Verdict
-from mhaquiz.quiz.working import second_route, worked_line
+from mhaquiz.quiz.working import worked_line
 
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
@@ -21,7 +24,10 @@ __all__ = ["Explanation", "explain", "second_route"]
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Everything a reveal shows, every template filled. `slip` tells an arithmetic slip from a wrong idea."""
+    """Everything a reveal shows, every template filled. `slip` tells an arithmetic slip from a wrong idea.
+
+    `suspected` has a sentence a number: edits that give the same one share it and are counted in it.
+    """
 
     headline: str
     read_as: str = ""
@@ -55,7 +61,7 @@ def explain(variant: Variant, grade: Grade, library: Library) -> Explanation:
         read_as=grade.read_as,
         diagnosis=_diagnosis(variant, grade, misconception),
         misconception=misconception,
-        suspected=tuple(edit.sentence for edit in grade.edits),
+        suspected=tuple(_suspicions(grade)),
         worked=worked_line(variant),
         answer=variant.expected_text,
         short=fill_prose(card.short, names),
@@ -75,6 +81,18 @@ def explain(variant: Variant, grade: Grade, library: Library) -> Explanation:
         seen_in=_filled(card.seen_in, names),
         slip=grade.slip,
     )
+
+
+def _suspicions(grade: Grade) -> Iterator[str]:
+    """What may have been thought. Edits that give one number share a sentence, in which they are numbered."""
+    parted = [(number, edit.sentence.partition(RIGHT_FOR)) for number, edit in enumerate(grade.edits, 1)]
+    for opening, group in groupby(parted, key=lambda pair: pair[1][0]):
+        thoughts = list(group)
+        if len(thoughts) == 1:
+            yield "".join(thoughts[0][1])
+        else:
+            options = "; ".join(f"({number}) {words.removesuffix('.')}" for number, (_, _, words) in thoughts)
+            yield f"{opening} would be right for one of these: {options}."
 
 
 def _filled(texts: tuple[str, ...], names: Mapping[str, Value]) -> tuple[str, ...]:

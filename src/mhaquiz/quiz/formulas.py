@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,7 +13,16 @@ from mhaquiz.deck.compiling import closure_of
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expression_functions import functions
 from mhaquiz.deck.expression_tree import Call as CallNode
-from mhaquiz.deck.expression_tree import Conditional, Constant, ExpressionError, Name, Node, Operation, walk
+from mhaquiz.deck.expression_tree import (
+    Conditional,
+    Constant,
+    ExpressionError,
+    Name,
+    Node,
+    Operation,
+    children,
+    walk,
+)
 from mhaquiz.deck.expressions import compile_expression, evaluate, formula
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.formula import Call, Formula, Symbol
@@ -111,13 +120,24 @@ def _settled(node: Node, values: Mapping[str, Value]) -> Node:
 
 
 def with_values(text: str, values: Mapping[str, Value]) -> str:
-    """The expression as its author wrote it, names replaced by values; "" where that would say nothing."""
+    """The expression as its author wrote it, names and `model(…)` replaced by values.
+
+    "" where that would say nothing: for a number or a name alone, and where it depends on a condition.
+    """
     nodes = walk(compile_expression(text).tree)
-    names = [node for node in nodes if isinstance(node, Name) and node.name in values]
-    if len(nodes) == 1 or not names or any(isinstance(node, Conditional) for node in nodes):
+    joined = any(len(children(node)) > 1 for node in nodes)
+    if not joined or any(isinstance(node, Conditional) for node in nodes):
         return ""
-    for node in sorted(names, key=lambda node: -node.at):
-        text = text[: node.at] + _operand(values[node.name]) + text[node.end :]
+    looked_up = [node for node in nodes if isinstance(node, CallNode) and node.attribute]
+    names = [node for node in nodes if isinstance(node, Name) and node.name in values]
+    outside = [node for node in names if not any(one.at <= node.at < one.end for one in looked_up)]
+    return put_in(text, [(node, closure_of(node)(values)) for node in (*looked_up, *outside)])
+
+
+def put_in(text: str, found: Iterable[tuple[Node, Value]]) -> str:
+    """The text with a value where each of these nodes stood."""
+    for node, value in sorted(found, key=lambda pair: -pair[0].at):
+        text = text[: node.at] + _operand(value) + text[node.end :]
     return text
 
 
@@ -153,10 +173,12 @@ def engine_call(text: str, values: Mapping[str, Value]) -> EngineCall | None:
     return _called(compile_expression(text).tree, values)
 
 
-def engine_call_inside(text: str, values: Mapping[str, Value]) -> EngineCall | None:
-    """The one engine function in an answer such as `ceil(crossover_context(…))`; None for none or several."""
-    found = [call for node in walk(compile_expression(text).tree) if (call := _called(node, values))]
-    return found[0] if len(found) == 1 else None
+def engine_calls(text: str, values: Mapping[str, Value]) -> list[tuple[Node, EngineCall]]:
+    """The engine functions of an expression and where they stand; none where it depends on a condition."""
+    nodes = walk(compile_expression(text).tree)
+    if any(isinstance(node, Conditional) for node in nodes):
+        return []
+    return [(node, call) for node in nodes if (call := _called(node, values)) is not None]
 
 
 def _called(node: Node, values: Mapping[str, Value]) -> EngineCall | None:

@@ -1,4 +1,4 @@
-"""How the right answer comes about: the worked line, and the same number by a second route."""
+"""How the right answer comes about: the worked line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.formula import FloorDiv, Formula, Quotient
 from mhaquiz.quiz.formulas import (
     engine_call,
-    engine_call_inside,
     settled_formula,
     spelled_out,
     with_values,
@@ -24,18 +23,22 @@ from mhaquiz.quiz.shown import Variant
 if TYPE_CHECKING:
     from mhaquiz.engine.derivation import Derivation
 
+#: How an author's operators are written for a reader.
+_SIGNS = (("**", "^"), (" * ", "·"), ("*", "·"), (" / ", "/"), (" - ", " − "))
+
 
 def worked_line(variant: Variant) -> str:
     """`4·d_model² = 4·768² = 2,359,296`; "" where there is nothing to work out, or no formula to show."""
     body = variant.card.body
     if isinstance(body, Numeric):
-        return _number_line(variant, body.answer)
+        return number_line(variant, body.answer)
     if isinstance(body, Shape):
         return _shape_line(variant, body)
     return variant.expected_text if isinstance(body, Symbolic) else ""
 
 
-def _number_line(variant: Variant, answer: str) -> str:
+def number_line(variant: Variant, answer: str) -> str:
+    """The line of an expression in the variant's values: a formula, its numbers, the result."""
     from mhaquiz.engine.derivation import derive, derived_formula
 
     answer = spelled_out(variant, answer)
@@ -50,13 +53,17 @@ def _number_line(variant: Variant, answer: str) -> str:
             found = derived_formula(formula, variant.values, variant.expected)
         return grouped(_without_idle_floors(found).line)
     except (EngineError, ExpressionError):  # a search, a word or a tuple: no formula to show
-        return "" if isinstance(variant.expected, str) else _as_written(variant, answer)
+        return "" if isinstance(variant.expected, str) else as_written(variant, answer)
 
 
-def _as_written(variant: Variant, text: str) -> str:
-    """`2 * 128 * 512 = 131,072`: the author's text with values put in."""
+def as_written(variant: Variant, text: str) -> str:
+    """`2·128·512 = 131,072`: the author's text with values put in, signs as formulas have them."""
+    from mhaquiz.engine.derivation import result_text
+
     written = with_values(text, variant.values)
-    return f"{written} = {show(evaluate(text, variant.values), ',')}" if written else ""
+    for sign, shown in _SIGNS:
+        written = written.replace(sign, shown)
+    return f"{grouped(written)} = {result_text(evaluate(text, variant.values))}" if written else ""
 
 
 def _without_idle_floors(found: Derivation) -> Derivation:
@@ -90,26 +97,3 @@ def _size(dimension: str, values: Mapping[str, Value]) -> str:
         return settled_formula(dimension, values).line()
     except (EngineError, ExpressionError):
         return show(evaluate(dimension, values))
-
-
-def second_route(variant: Variant) -> str:
-    """`counted 48 arrays: 2,359,296`, or the author's `verify` worked out; "" where there is neither.
-
-    Imports numpy where the engine measures: call it off the interface's thread.
-    """
-    body = variant.card.body
-    if not isinstance(body, Numeric):
-        return ""
-    answer = spelled_out(variant, body.answer)
-    call = engine_call(answer, variant.values)
-    inside = call or engine_call_inside(answer, variant.values)
-    if inside is not None:
-        from mhaquiz.engine import verified
-
-        line = verified(inside.name, **inside.parameters).second_route
-        return line if call else f"{inside.name}: {line}"
-    if not body.verify:
-        return ""
-    line = _number_line(variant, body.verify)
-    # Written out it may come to the same formula: what the author wrote shows the other way.
-    return line if line and line != worked_line(variant) else _as_written(variant, body.verify)

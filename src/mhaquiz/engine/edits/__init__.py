@@ -33,6 +33,8 @@ LEAST_PRECISION = 200
 MOST_OFFERED = 3
 #: Edits this much dearer than the cheapest one are not worth mentioning beside it.
 COST_SPREAD = 2
+#: Between the wrong number and what was thought, in every sentence.
+RIGHT_FOR = " would be right for: "
 
 
 #: Tried at every place of the formula.
@@ -152,7 +154,7 @@ def _best(found: list[Candidate], search: Search) -> tuple[Edit, ...]:
 def _edit(candidate: Candidate, search: Search) -> Edit:
     value = exact_value(candidate.formula, search.numbers) if search.within else search.wrong
     rounded = "" if value == search.wrong else f", rounded to {number_text(search.wrong)},"
-    sentence = f"{number_text(value)}{rounded} would be right for: {candidate.words}."
+    sentence = f"{number_text(value)}{rounded}{RIGHT_FOR}{candidate.words}."
     return Edit(sentence, value, candidate.formula, candidate.words, candidate.cost)
 
 

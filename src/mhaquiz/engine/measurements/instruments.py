@@ -107,7 +107,7 @@ class Arrays:
     def how(self, noun: str = "arrays") -> str:
         """`counted 48 arrays`, with a word about arrays that were not allocated in full."""
         text = f"counted {self.count:,} {noun}"
-        return text if self.real else f"{text} (zero-stride)"
+        return text if self.real else f"{text} (sizes only)"
 
 
 @lru_cache(maxsize=4096)

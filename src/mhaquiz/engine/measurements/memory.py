@@ -17,7 +17,9 @@ def _scores(n_queries: int, n_keys: int, n_heads: int, batch: int, bytes_per_ele
 @measures("score_bytes")
 def score_bytes(n_queries: int, n_keys: int, n_heads: int, batch: int, bytes_per_element: int) -> Measurement:
     scores = _scores(n_queries, n_keys, n_heads, batch, bytes_per_element)
-    return Measurement(scores.bytes, f"read the size of {scores.count:,} score tensor(s)")
+    return Measurement(
+        scores.bytes, f"read the size of {scores.count:,} score tensor{'s' * (scores.count != 1)}"
+    )
 
 
 @measures("longest_score_context")

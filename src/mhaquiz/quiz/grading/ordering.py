@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import cast
+from typing import NamedTuple, cast
 
 from mhaquiz.deck.cards import Order
 from mhaquiz.quiz.grading.choosing import find
@@ -22,15 +23,17 @@ def grade_order(variant: Variant, text: str) -> Grade:
     body = cast("Order", variant.card.body)
     placed = _placed(variant, text)
     shown = " → ".join(step.text for step in placed)
-    extra = next((step for step in placed if not step.correct), None)
-    misplaced = _misplaced(body, [step.id for step in placed])
+    fault = _first_fault(body, [step.id for step in placed])
     left_out = sorted(
-        (step.index or 0, step.text) for step in variant.choices if step not in placed and step.correct
+        (step.index or 0, f"“{step.text}”") for step in variant.choices if step not in placed and step.correct
     )
-    missing = [f"“{text}”" for _, text in left_out]
-    if extra is None and not misplaced and not missing:
+    missing = [text for _, text in left_out]
+    if fault is None and not missing:
         return Grade(Verdict.CORRECT, text, shown, score=Fraction(1))
-    message = _message(variant, extra, misplaced, missing)
+    extra = next((step for step in placed if not step.correct), None)
+    message = (
+        f"{in_words(missing)} {are(len(missing))} missing." if fault is None else _message(variant, fault)
+    )
     return Grade(Verdict.WRONG, text, shown, message, extra.index if extra else None)
 
 
@@ -45,22 +48,50 @@ def _placed(variant: Variant, text: str) -> list[ShownChoice]:
     return placed
 
 
-def _misplaced(body: Order, ids: list[str]) -> tuple[str, str] | None:
-    """The first step that stands before one it must come after: (step, the one it needs)."""
-    places = {name: place for place, name in enumerate(ids)}
-    for step in sorted(body.steps, key=lambda step: places.get(step.id, len(ids))):
-        for needed in step.after:
-            if step.id in places and places.get(needed, -1) > places[step.id]:
-                return step.id, needed
+class _Fault(NamedTuple):
+    """The first place that is wrong: what stands there, what that must come after ("" for a step that
+    belongs nowhere), and the steps that may stand there."""
+
+    place: int
+    step: str
+    needs: str
+    instead: tuple[str, ...]
+
+
+def _first_fault(body: Order, ids: list[str]) -> _Fault | None:
+    """None where every step stands after those it must come after. A step left out holds nobody up."""
+    after = {step.id: set(step.after) for step in body.steps if not step.extra}
+    for place, name in enumerate(ids):
+        unmet = [one for one in ids[place:] if one in after.get(name, ())]
+        if unmet or name not in after:
+            before = set(ids[:place])
+            may = [one for one in after if one not in before and after[one] <= before]
+            leading = [one for one in may if not unmet or one in _ancestors(name, after)]
+            return _Fault(place + 1, name, unmet[0] if unmet else "", tuple(leading))
     return None
 
 
-def _message(
-    variant: Variant, extra: ShownChoice | None, misplaced: tuple[str, str] | None, missing: list[str]
-) -> str:
-    texts = {step.id: step.text for step in variant.choices}
-    if extra is not None:
-        return extra.why or f"“{extra.text}” belongs nowhere."
-    if misplaced is not None:
-        return f"“{texts[misplaced[0]]}” must come after “{texts[misplaced[1]]}”."
-    return f"{in_words(missing)} {are(len(missing))} missing."
+def _ancestors(name: str, after: Mapping[str, set[str]]) -> set[str]:
+    """All steps that one must come after, also by way of others."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        new = after.get(waiting.pop(), set()) - found
+        found |= new
+        waiting.extend(new)
+    return found
+
+
+def _message(variant: Variant, fault: _Fault) -> str:
+    """What is wrong at the first place that is, and what belongs there."""
+    steps = {step.id: step for step in variant.choices}
+    step = steps[fault.step]
+    if fault.needs:
+        why = f"“{step.text}” must come after “{steps[fault.needs].text}”."
+    else:
+        why = step.why or f"“{step.text}” belongs nowhere."
+    said = f"Place {fault.place} is the first wrong one: {why}"
+    if not fault.instead:
+        return said
+    instead = " or ".join(f"“{steps[one].text}”" for one in fault.instead)
+    return f"{said} {instead} {'belongs' if len(fault.instead) == 1 else 'may stand'} there."

@@ -69,9 +69,11 @@ def suspected_formula(variant: Variant, body: Symbolic, typed: Formula, grade: G
 
 def _about_symbols(typed: Formula, words: str, point: Mapping[str, int | Fraction]) -> str:
     """The engine's words with the symbols in place of the telling point's numbers."""
+    from mhaquiz.engine.edits import RIGHT_FOR
+
     for name, value in point.items():
         words = words.replace(show(value, ","), name)
-    return f"{typed.line()} would be right for: {words}."
+    return f"{typed.line()}{RIGHT_FOR}{words}."
 
 
 def _telling_point(body: Symbolic) -> Mapping[str, int | Fraction]:
