@@ -206,8 +206,10 @@ SCENES: dict[str, Scene] = {
     "summary": Scene(
         asks("params-total", "heads-cost"), ("7", *SURE, "enter", "1", *SURE, "enter", "f"), shows="Done."
     ),
-    "mock": Scene(home, ("m",), Stage.study_before, "30 min left"),
-    "mock_report": Scene(home, ("m", TO_THE_END), Stage.study_before, "Mock interview"),
+    "mock_choices": Scene(home, ("m",), Stage.study_before, "first level"),
+    "mock": Scene(home, ("m", "enter"), Stage.study_before, "30 min left"),
+    "mock_left": Scene(home, ("m", "enter", "escape"), Stage.study_before, "Leave the mock"),
+    "mock_report": Scene(home, ("m", "enter", TO_THE_END), Stage.study_before, "Mock interview"),
     **{f"lab_{name}": Scene(lab(name)) for name in LABS},
     **{f"lab_{name}_second": Scene(lab(name), ("tab",)) for name in LABS},
 }
@@ -239,9 +241,7 @@ async def play(scene: Scene, app: Any, pilot: Any) -> None:
 
 async def give_up_everything(app: Any, pilot: Any) -> None:
     while not (isinstance(app.screen, StudyScreen) and app.screen.place == "finished"):
-        if not isinstance(app.screen, StudyScreen):
-            await pilot.press("escape")  # a demo card shows its lab
-        elif app.screen.place in ("answer", "choices"):
+        if app.screen.place in ("answer", "choices"):
             await pilot.press("f5")
         else:
             await pilot.press("enter")

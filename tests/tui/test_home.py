@@ -149,7 +149,7 @@ async def test_a_mock_interview_ends_in_its_report(make_desk: Make, read_screen:
     app = home(desk)
     async with app.run_test(size=(80, 40)) as pilot:
         await ready(app, pilot)
-        await pilot.press("m")
+        await pilot.press("m", "enter")
         assert "30 min left" in read_screen(app)
         assert "hint" not in read_screen(app)
         while app.screen.place != "finished":

@@ -20,6 +20,8 @@ OWNERS = {
     "browser": ("mhaquiz.tui.screens.browser", "BrowserScreen"),
     "card": ("mhaquiz.tui.screens.card", "CardScreen"),
     "drill": ("mhaquiz.tui.screens.drill", "DrillScreen"),
+    "leaving": ("mhaquiz.tui.screens.leaving", "LeavingScreen"),
+    "mock": ("mhaquiz.tui.screens.mock", "MockScreen"),
     "plan": ("mhaquiz.tui.screens.plan", "PlanScreen"),
     "statistics": ("mhaquiz.tui.screens.statistics", "StatisticsScreen"),
     "settings": ("mhaquiz.tui.screens.settings", "SettingsScreen"),

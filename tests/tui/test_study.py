@@ -322,3 +322,24 @@ async def test_keys_typed_while_the_next_question_is_drawn_are_typed_on_it(
         assert session.rated == [None]
         assert app.screen.asking.line.value == "1h2"
         assert session.current.hints_shown == ()
+
+
+# ── notes ───────────────────────────────────────────────────────────────────────────────
+async def test_a_note_covers_neither_the_rating_nor_the_keys(
+    make_session: Make, open_session: Make, read_screen: Make
+) -> None:
+    session = make_session()
+    app = open_session(session)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.press(*"7", "enter", "enter")
+        before = read_screen(app).split("\n")
+        session.mark = lambda: None
+        await pilot.press("m")
+        after = read_screen(app).split("\n")
+        assert "Marked." in after[0]
+        assert after[1:] == before[1:]
+        app.screen.tell("x" * 90)  # too long for the line: in the corner, at the top
+        await pilot.pause()
+        long = read_screen(app).split("\n")
+        assert any("xxx" in line for line in long[:12])
+        assert long[-6:] == before[-6:]

@@ -56,11 +56,17 @@ async def test_home_tells_a_profile_that_cannot_be_used(
     spoil: Callable[[Path], None], make_desk: Make, tmp_path: Path, read_screen: Make
 ) -> None:
     spoil(tmp_path / "p.sqlite3")
-    app = home(make_desk())
+    desk = make_desk()
+    desk.profile_path = tmp_path / "p.sqlite3"
+    app = home(desk)
     async with app.run_test(size=SIZE) as pilot:
         await ready(app, pilot)
         shown = read_screen(app)
         assert "✗ " in shown
+        assert "p.sqlite3" in "".join(shown.split())  # the path is long, and never cut
+        assert "Move the file aside" in shown
+        assert "nothing that you answer there is recorded" in " ".join(shown.split())
+        assert "Ctrl+Q" not in shown
         assert "mhaquiz restore" in shown
         assert "q quit" in shown
         for label in ("Enter study", "d decks", "p plan"):
@@ -73,6 +79,23 @@ async def test_home_tells_a_profile_that_cannot_be_used(
         assert type(app.screen).__name__ == "LabsScreen"
         await pilot.press("escape", "t")
         assert isinstance(app.screen, StudyScreen)
+        assert "Nothing of this is recorded" in read_screen(app)
+
+
+@pytest.mark.parametrize("spoil", [damaged, foreign, newer])
+async def test_a_profile_moved_aside_makes_room_for_a_new_one(
+    spoil: Callable[[Path], None], make_desk: Make, tmp_path: Path, read_screen: Make
+) -> None:
+    spoil(tmp_path / "p.sqlite3")
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        assert "✗ " in read_screen(app)
+    (tmp_path / "p.sqlite3").rename(tmp_path / "aside")
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        assert "2 new" in read_screen(app)
 
 
 async def test_a_lab_alone_tells_it_too(make_desk: Make, tmp_path: Path, read_screen: Make) -> None:

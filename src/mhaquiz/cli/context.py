@@ -230,7 +230,8 @@ def desk_of(library: Library, names: Sequence[str] = (), profile: Profile | None
     from mhaquiz.tui.desk import Desk
 
     opened = open_profile if profile is None else lambda: profile
-    desk = Desk(partial(load_decks, names, warn=False), opened, system_clock)
+    decks = partial(load_decks, names, warn=False)
+    desk = Desk(decks, opened, system_clock, profile_path=profile_path())
     desk.library = library
     return desk
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mhaquiz.cli.context import has_screen, load_decks, open_profile
+from mhaquiz.cli.context import has_screen, load_decks, open_profile, profile_path
 
 
 def run() -> int:
@@ -15,7 +15,8 @@ def run() -> int:
     from mhaquiz.tui.app import open_home
     from mhaquiz.tui.desk import Desk
 
-    return open_home(Desk(partial(load_decks, warn=False), open_profile, system_clock))
+    decks = partial(load_decks, warn=False)
+    return open_home(Desk(decks, open_profile, system_clock, profile_path=profile_path()))
 
 
 def _lines() -> int:

@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import keys, themes
-from mhaquiz.tui.keymap import Keymap, load, path_of
+from mhaquiz.tui.keymap import Keymap, load, path_of, use
 from mhaquiz.tui.literal import visible
 from mhaquiz.tui.palette import PaletteApp
 from mhaquiz.tui.signals import leave_on_signals
@@ -52,6 +52,9 @@ class MhaquizApp(PaletteApp):
         for path in screen.css_path:
             self.stylesheet.read(path)
         return screen
+
+    def on_load(self) -> None:
+        use(self.keymap)
 
     def on_mount(self) -> None:
         if not self.is_headless:
@@ -143,7 +146,8 @@ class MhaquizApp(PaletteApp):
         from mhaquiz.tui.home_page import trouble
         from mhaquiz.tui.screens.page import PageScreen
 
-        self.push_screen(PageScreen("your profile", trouble(str(error))))
+        path = self.desk.profile_path if self.desk is not None else None
+        self.push_screen(PageScreen("your profile", trouble(str(error), path)))
 
 
 def show(first: Callable[[], Screen[Any]], desk: Desk | None = None) -> int:

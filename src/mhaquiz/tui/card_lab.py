@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
 
 def has_lab(session: Session) -> bool:
-    """Whether the present card has a lab to open now. A demo card's would give the answer away before it."""
-    if session.question is None or session.current.card.lab is None:
+    """Whether the present card has a lab to open now. A demo card's would give the answer away before it.
+
+    A session without hints, a mock interview, has no labs either: its clock would run on.
+    """
+    if session.question is None or session.current.card.lab is None or not session.hints_allowed:
         return False
     return session.explanation is not None or not is_demo(session.current)
 

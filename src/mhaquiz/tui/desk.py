@@ -6,11 +6,15 @@ The command line makes one and hands it to `open_home`; nothing here imports Tex
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from mhaquiz.tui.kept import Kept
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mhaquiz.deck.cards import Card, Deck
     from mhaquiz.deck.library import Library
     from mhaquiz.engine import ModelConfig
@@ -25,7 +29,6 @@ if TYPE_CHECKING:
     from mhaquiz.quiz.session import Session
 
 QUICK_QUIZ = 10
-MOCK_MINUTES = 30
 DRILL_QUESTIONS = 12
 
 
@@ -84,6 +87,9 @@ class Desk:
     load_library: Callable[[], Library]
     open_profile: Callable[[], Profile]
     clock: Clock
+    kept: Kept = field(default_factory=Kept)
+    profile_path: Path | None = None
+    """Where the profile is, so that it can be told while it cannot be opened."""
 
     @cached_property
     def library(self) -> Library:
@@ -246,12 +252,14 @@ class Desk:
         cards = choose(library.cards(), DRILL_QUESTIONS, seed)
         return QuizSession(cards, library, seed=seed, clock=self.clock)
 
-    def mock(self, minutes: int = MOCK_MINUTES) -> Session:
-        """A mock interview over all decks."""
+    def mock(self, cards: Sequence[Card], minutes: int, lowest: str) -> Session:
+        """A mock interview over the given cards, its questions from level `lowest` up."""
         from mhaquiz.quiz.mock_session import MockSession
 
-        now, cards = self.clock, self.library.cards()
-        return MockSession(self.profile, self.library, cards, now, minutes=minutes, seed=now().ms)
+        now = self.clock
+        return MockSession(
+            self.profile, self.library, cards, now, minutes=minutes, lowest=lowest, seed=now().ms
+        )
 
     def close(self) -> None:
         """Close what was opened."""

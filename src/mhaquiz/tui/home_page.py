@@ -8,16 +8,22 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from mhaquiz.quiz.durations import about_minutes
+from mhaquiz.tui.kept import MOCK, QUIZ
+from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import cut, literal, one_line
 from mhaquiz.tui.prose import Block, rows_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mhaquiz.deck.messages import Problem
     from mhaquiz.memory.forecast import Forecast
     from mhaquiz.memory.queue import Counts
     from mhaquiz.tui.desk import PlannedDay, Topic
+    from mhaquiz.tui.kept import Kept
 
 BAR_CELLS = 20
+KEY_WIDTH = 7
 
 
 def bar(share: float, cells: int) -> Content:
@@ -33,23 +39,36 @@ def reading() -> list[Block]:
     return [Block(Content.styled(told, "$quiet")), _start()]
 
 
-def trouble(message: str) -> list[Block]:
-    """A profile that cannot be used: what is wrong, and what can be done about it."""
-    ways = (
+def trouble(message: str, path: Path | None = None) -> list[Block]:
+    """A profile that cannot be used: what is wrong, where it is, and what can be done about it."""
+    ways = [
         ("mhaquiz doctor", "looks closer and says what it finds"),
         ("mhaquiz restore --list", "lists the backups; `mhaquiz restore` brings the newest good one back"),
         ("MHAQUIZ_HOME=folder", "in front of the command studies with another profile"),
+    ]
+    where = (
+        [Block(literal(str(path)), Content.styled("file ".ljust(KEY_WIDTH), "$quiet"), KEY_WIDTH)]
+        if path
+        else []
+    )
+    anew = literal("No backup? Move the file aside: the next start makes a new, empty profile.")
+    without = (
+        f"{named('home.quiz')} quiz, {named('home.labs')} labs and {named('home.drill')} drill work without "
+        "a profile; nothing that you answer there is recorded."
     )
     return [
         Block(literal(one_line(message)), Content.styled("✗ ", "bold $bad"), 2),
-        Block(literal("Nothing was changed. Quit with Ctrl+Q, then:", "$quiet"), gap=True),
+        *where,
+        Block(literal("Nothing was changed. Quit, then in the shell:", "$quiet"), gap=True),
         *rows_of([(command, literal(text)) for command, text in ways], 25),
-        Block(literal("Quizzes and labs work without a profile.", "$quiet"), gap=True),
+        Block(anew, gap=True),
+        Block(literal(without, "$quiet"), gap=True),
     ]
 
 
 def _start() -> Block:
-    return Block(Content.assemble(("Enter", "bold $accent"), ("  start", "bold")))
+    key = Content.styled(named("home.study").ljust(KEY_WIDTH), "bold $accent")
+    return Block(Content.styled("start", "bold"), key, KEY_WIDTH)
 
 
 def today(counts: Counts, planned: PlannedDay | None = None) -> list[Block]:
@@ -58,11 +77,27 @@ def today(counts: Counts, planned: PlannedDay | None = None) -> list[Block]:
     if not told:
         left_alone = literal("A quick quiz leaves the schedule alone.", "$quiet")
         nothing = Content.styled("Nothing is due. ", "bold") + left_alone
-        return [Block(nothing), Block(Content.assemble(("t", "bold $accent"), "  ten questions"))]
+        return [Block(nothing), _key_line(named("home.quiz"), "ten questions")]
     quiet = f" · about {about_minutes(counts.minutes)}"
     if planned is not None and planned.due > planned.cards - planned.new:
         quiet += f" (of {planned.due} due)"
     return [Block(Content.assemble((told, "bold"), (quiet, "$quiet"))), _start()]
+
+
+def waiting(kept: Kept) -> list[Block]:
+    """What was left before its end, each with the key that goes on with it."""
+    from mhaquiz.tui.session_pages import so_far
+
+    lines = [
+        (named(command), f"goes on with the {kind}: {so_far(session)}")
+        for kind, command in ((MOCK, "home.mock"), (QUIZ, "home.quiz"))
+        if (session := kept.waiting(kind)) is not None
+    ]
+    return [_key_line(key, text) for key, text in lines]
+
+
+def _key_line(key: str, text: str) -> Block:
+    return Block(literal(text), Content.styled(key.ljust(KEY_WIDTH), "bold $accent"), KEY_WIDTH)
 
 
 def _all_of_it(counts: Counts) -> str:
@@ -97,12 +132,11 @@ def interview(advice: Sequence[str], forecast: Forecast | None) -> list[Block]:
 
 def first_steps() -> list[Block]:
     """A first run explains itself in three lines."""
-    lines = (
-        ("Enter", "asks a card: answer, say how sure you are, see why."),
-        ("", "What you miss comes back soon; what you know, just before you forget."),
-        ("F1", "lists the keys. Numbers change each time: learn how, not how much."),
-    )
-    return [Block(literal(text), Content.styled(key.ljust(7), "bold $accent"), 7) for key, text in lines]
+    return [
+        _key_line(named("home.study"), "asks a card: answer, say how sure you are, see why."),
+        _key_line("", "What you miss comes back soon; what you know, just before you forget."),
+        _key_line(named("app.help"), "lists the keys. Numbers change each time: learn how, not how much."),
+    ]
 
 
 def topics(standing: Sequence[Topic], width: int) -> list[Block]:
@@ -125,12 +159,13 @@ def _topic(one: Topic, name_width: int) -> Content:
 def broken(problems: Sequence[Problem]) -> list[Block]:
     """One line a deck that could not be loaded whole; the deck list says more."""
     errors: dict[str, int] = {}
+    shows = named("home.decks")
     for problem in problems:
         if problem.is_error:
             errors[problem.path.name] = errors.get(problem.path.name, 0) + 1
     return [
         Block(
-            literal(f"{one_line(name)}: {number} {'error' if number == 1 else 'errors'}; d shows them"),
+            literal(f"{one_line(name)}: {number} {'error' if number == 1 else 'errors'}; {shows} shows them"),
             Content.styled("! ", "bold $warn"),
             2,
         )

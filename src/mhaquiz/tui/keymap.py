@@ -47,6 +47,20 @@ class Keymap:
         return {key.id: self.keys_of(key) for key in BY_ID.values() if key.owner in owners}
 
 
+_in_use = Keymap()
+
+
+def use(keymap: Keymap) -> None:
+    """From now on sentences name the keys of this map: it belongs to the process, as the terminal does."""
+    global _in_use
+    _in_use = keymap
+
+
+def named(command: str) -> str:
+    """The first key of a command, by its id, as a sentence writes it: `named("app.help")` is `F1`."""
+    return shown(_in_use.keys_of(BY_ID[command]).partition(",")[0])
+
+
 def path_of(environ: Mapping[str, str] = os.environ) -> Path:
     """Where the file is looked for: beside the folder of the person's decks."""
     return user_decks(environ).parent / NAME

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from mhaquiz.quiz.durations import about_minutes, duration
+from mhaquiz.quiz.session import Phase
+from mhaquiz.tui.kept import MOCK, QUIZ, kind_of
+from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks, code, inline
 
@@ -14,7 +18,10 @@ if TYPE_CHECKING:
     from mhaquiz.quiz.mock_report import MockReport
     from mhaquiz.quiz.session import Progress, Question, Session, Summary
 
-SPEAKING = Content.styled("Space stops and shows the answer", "$quiet")
+
+def speaking() -> Content:
+    """What ends a spoken answer."""
+    return Content.styled(f"{named('study.speak')} stops and shows the answer", "$quiet")
 
 
 def spoken_clock(session: Session) -> Content:
@@ -23,7 +30,7 @@ def spoken_clock(session: Session) -> Content:
     meant = int(session.current.card.minutes * 60)
     over = ("  over the time", "$warn") if spoken > meant else ""
     time = f"{duration(spoken)} of {duration(meant)}"
-    return Content.assemble((time, "bold $accent"), over, "   ", SPEAKING)
+    return Content.assemble((time, "bold $accent"), over, "   ", speaking())
 
 
 def meta(question: Question) -> Content:
@@ -46,6 +53,21 @@ def progress(question: Question | None, state: Progress) -> str:
     if state.minutes_left >= 1 / 2 and (state.left or question is not None):
         parts.append(about_minutes(state.minutes_left) + ("" if state.left else " left"))
     return " · ".join(parts)
+
+
+def mock_progress(session: Session) -> str:
+    """`24 min left · 3 done`; the question that is open when the time is up may still be answered."""
+    seconds = session.progress.minutes_left * 60
+    left = f"{duration(seconds)} left" if seconds else "time is up"
+    return f"{left} · {session.progress.done} done"
+
+
+def limit(session: Session) -> str:
+    """The time that the present card has left; "" where it has no limit."""
+    if session.question is None or not session.current.seconds:
+        return ""
+    left = session.current.seconds - session.watch.shown_ms // 1000
+    return f"this card {duration(left)}" if left > 0 else "over this card's time: answer all the same"
 
 
 def prompt(question: Question, *, solved: bool = False) -> list[Block]:
@@ -86,6 +108,37 @@ def waiting(seconds: int) -> list[Block]:
         Block(literal(f"The next card comes in {duration(max(seconds, 0))}.")),
         Block(literal("Wait for it, see it now, or finish: what you answered is saved.", "$quiet"), gap=True),
     ]
+
+
+def can_end(session: Session) -> bool:
+    """Whether a session that ends now has something to say."""
+    return bool(session.answered) or (session.phase is Phase.REVEAL and not session.current.spoken)
+
+
+def so_far(session: Session) -> str:
+    """How far a session is: `3 of 10 answered`, `3 answered, 24 min left`."""
+    state = session.progress
+    if kind_of(session) == QUIZ:
+        return f"{state.done} of {state.done + state.left} answered"
+    return f"{state.done} answered, {duration(state.minutes_left * 60)} left"
+
+
+def leaving(session: Session, *, kept: bool) -> list[Block]:
+    """Leave before the end? What happens to it then, and what else can be done."""
+    kind = kind_of(session)
+    back = named("home.mock" if kind == MOCK else "home.quiz")
+    stays = "its clock stands still; " if kind == MOCK else ""
+    told = f"it is kept until you quit: {stays}{back} on home goes on with it" if kept else "it ends here"
+    ways = [("leaving.leave", f"leave: {told}")]
+    ways += [("leaving.finish", f"end it now and see the {'report' if kind == MOCK else 'score'}")] * can_end(
+        session
+    )
+    ways.append(("leaving.back", "go on"))
+    lines = [
+        Block(literal(text), Content.styled(named(key).ljust(7), "bold $accent"), 7) for key, text in ways
+    ]
+    head = Content.assemble((f"Leave the {kind}?", "bold"), (f"  {so_far(session)}", "$quiet"))
+    return [Block(head), replace(lines[0], gap=True), *lines[1:]]
 
 
 def mock_report(session: Session) -> MockReport | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from mhaquiz.tui.kept import MOCK, QUIZ
+
 if TYPE_CHECKING:
     from textual.screen import Screen
 
@@ -23,12 +25,20 @@ def _study(desk: Desk) -> Screen[None]:
 
 
 def _quiz(desk: Desk) -> Screen[None] | None:
+    """The quiz that was left, else a new one."""
+    if (left := desk.kept.take(QUIZ)) is not None:
+        return _session(left)
     cards = desk.library.cards()
     return _session(desk.quiz(cards)) if cards else None
 
 
 def _mock(desk: Desk) -> Screen[None] | None:
-    return _session(desk.mock()) if desk.library.cards() else None
+    """The interview that was left, else the page on which one begins."""
+    from mhaquiz.tui.screens.mock import MockScreen
+
+    if (left := desk.kept.take(MOCK)) is not None:
+        return _session(left)
+    return MockScreen(desk) if desk.library.cards() else None
 
 
 def _decks(desk: Desk) -> Screen[None]:

@@ -18,10 +18,10 @@ __all__ = ["BY_ID", "KEYS", "PLACES", "Key", "bindings", "places_of"]
 
 #: In the order of the help screen.
 KEYS: tuple[Key, ...] = (
-    screens.EVERYWHERE + screens.HOME + sessions.STUDY + sessions.PICKER + sessions.RUBRIC + screens.DECKS
-    + screens.BROWSER + screens.CARD + screens.DRILL + screens.PLAN + screens.STATISTICS + screens.SETTINGS
-    + screens.PREVIEW + labs.LABS + labs.LAB + labs.SLIDER + labs.CHECKS + labs.MAP + screens.LIST
-    + screens.PAGE
+    screens.EVERYWHERE + screens.HOME + sessions.STUDY + sessions.LEAVING + sessions.PICKER
+    + sessions.RUBRIC + screens.DECKS + screens.BROWSER + screens.CARD + screens.DRILL + screens.MOCK
+    + screens.PLAN + screens.STATISTICS + screens.SETTINGS + screens.PREVIEW + labs.LABS + labs.LAB
+    + labs.SLIDER + labs.CHECKS + labs.MAP + screens.LIST + screens.PAGE
 )  # fmt: skip
 
 BY_ID: Mapping[str, Key] = {key.id: key for key in KEYS}

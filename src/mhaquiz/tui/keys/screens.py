@@ -26,7 +26,7 @@ HOME = rows(
         ("browse", "b,slash", "cards", "Look through and search all cards", "browse", 92),
         ("labs", "l", "labs", "The live models", "labs", 5),
         ("drill", "r", "drill a model", "A quiz about one real model, or about a config.json", "drill", 10),
-        ("mock", "m", "mock", "A mock interview of half an hour, with a report", "mock", 6),
+        ("mock", "m", "mock", "A mock interview against the clock, with a report", "mock", 6),
         ("plan", "p", "plan", "Interview date and forecast", "plan", 7),
         ("statistics", "s", "statistics", "What you know, how sure, which wrong ideas", "statistics", 8),
         ("settings", "o", "settings", "Daily limits, colours, what is asked and shown", "settings", 9),
@@ -80,6 +80,17 @@ DRILL = rows(
             2,
         ),
         ("back", "escape", "back", "Clear the line, then go back", "back", 9),
+    ],
+)
+MOCK = rows(
+    "mock",
+    "mock",
+    [
+        ("start", "enter", "start", "Begin; the clock runs from the first question", "start", 1),
+        ("more", "right,plus,equals_sign", "more", "More minutes, the next level; a topic in", "turn(1)", 2),
+        ("less", "left,minus", "less", "Fewer minutes, the level before; a topic out", "turn(-1)", 3),
+        ("tick", "space", "tick", "A topic in or out", "tick", 4),
+        ("back", "escape,q", "back", "Back", "app.back", 9),
     ],
 )
 PLAN = rows(

@@ -96,7 +96,7 @@ STUDY = (
     + rows(
         "study",
         "answer choices speak sure reveal waiting finished",
-        [("leave", "escape", "home", "Back to home; the session goes on where you left it", "leave", 30)],
+        [("leave", "escape", "home", "Leave; the session goes on where you left it", "leave", 30)],
     )
 )
 STUDY += rows(
@@ -107,6 +107,15 @@ STUDY += rows(
         ("scroll_down", "down,j", "down", "A line down", "scroll(1)", 0),
         ("page_up", "pageup", "page up", "A page up", "scroll(-2)", 0),
         ("page_down", "pagedown", "page down", "A page down", "scroll(2)", 0),
+    ],
+)
+LEAVING = rows(
+    "leaving",
+    "leaving",
+    [
+        ("leave", "enter", "leave", "Leave; it waits as it is until you come back or quit", "leave", 1),
+        ("finish", "f", "end it", "End it now and see what it came to", "finish", 2),
+        ("back", "escape,q", "go on", "Go on with it", "back", 9),
     ],
 )
 PICKER = rows(

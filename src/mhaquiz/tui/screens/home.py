@@ -72,7 +72,7 @@ class HomeScreen(Screen[None]):
             self.app.apply_settings()
         except ProfileError as error:
             self.trouble = True
-            self.query_one("#today", ProseView).show(home_page.trouble(str(error)))
+            self.query_one("#today", ProseView).show(home_page.trouble(str(error), self.desk.profile_path))
             self.refresh_bindings()
         else:
             self.ready = True
@@ -92,7 +92,8 @@ class HomeScreen(Screen[None]):
         """Work out and draw how things stand now."""
         plan, counts = self.desk.plan(), self.desk.counts()
         planned = self.desk.plan_of_today(plan, counts.minutes) if plan else None
-        self.query_one("#today", ProseView).show(home_page.today(counts, planned))
+        today = [*home_page.today(counts, planned), *home_page.waiting(self.desk.kept)]
+        self.query_one("#today", ProseView).show(today)
         self._show_interview(plan)
         first = self.query_one("#first", ProseView)
         first.display = self.desk.is_new
@@ -133,6 +134,8 @@ class HomeScreen(Screen[None]):
         from mhaquiz.tui.ways import WAYS
 
         if (screen := WAYS[way](self.desk)) is not None:
+            if self.trouble and (session := getattr(screen, "session", None)) is not None:
+                session.notice = "Nothing of this is recorded: the profile cannot be used."
             self.app.push_screen(screen)
 
     def action_study(self) -> None:

@@ -14,7 +14,7 @@ from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
 
 
-class PageScreen(ModalScreen[None]):
+class PageScreen(ModalScreen[str]):
     """Scrolls with the usual keys; Escape closes it."""
 
     CSS_PATH = "page.tcss"

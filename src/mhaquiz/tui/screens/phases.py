@@ -6,23 +6,23 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.session import Phase, Session
 from mhaquiz.tui import session_pages
 from mhaquiz.tui.examples import example_prompt
+from mhaquiz.tui.kept import MOCK, kind_of
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.hit_line import Hit, HitLine
 from mhaquiz.tui.widgets.prose_view import ProseView
 from mhaquiz.tui.widgets.question_view import QuestionView, is_typed
 from mhaquiz.tui.widgets.reveal_view import RevealView, has_rubric
+from mhaquiz.tui.widgets.still import Page, StillText
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.session import Question
@@ -41,14 +41,12 @@ class PhaseScreen(Screen[None]):
         self.session = session
         self.place = ""
         self._detail = ""
-        self._asked_ms = 0
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield TitleBar("study")
-        # Never focused: a focus change restyles every descendant, which costs 10 ms here.
-        with VerticalScroll(id="page", can_focus=False):
-            yield Static(id="meta", markup=False)
+        with Page(id="page"):
+            yield StillText(id="meta")
             yield QuestionView(id="question")
             yield RevealView(id="reveal")
             yield ProseView(id="ending")
@@ -59,8 +57,8 @@ class PhaseScreen(Screen[None]):
         self.show_phase()
 
     @property
-    def page(self) -> VerticalScroll:
-        return self.query_one("#page", VerticalScroll)
+    def page(self) -> Page:
+        return self.query_one(Page)
 
     @property
     def asking(self) -> QuestionView:
@@ -104,21 +102,31 @@ class PhaseScreen(Screen[None]):
     def _show_title(self) -> None:
         bar = self.query_one(TitleBar)
         question = self.session.question
-        bar.where = question.card.deck if question else "session"
-        bar.aside = session_pages.progress(question, self.session.progress)
+        mock = kind_of(self.session) == MOCK
+        bar.where = MOCK if mock else question.card.deck if question else "session"
+        limit = session_pages.limit(self.session) if self._timer is not None else ""
+        if mock:
+            progress = session_pages.mock_progress(self.session)
+        else:
+            progress = session_pages.progress(question, self.session.progress)
+        bar.aside = " · ".join(part for part in (limit, progress) if part)
 
     def _tell_notice(self) -> None:
         if self.session.notice:
-            self.notify(self.session.notice, markup=False)
+            self.tell(self.session.notice)
             self.session.notice = ""
+
+    def tell(self, text: str) -> None:
+        """A note on the title line, which covers nothing; in a corner only where it is too long for it."""
+        if not self.query_one(TitleBar).say(text):
+            self.notify(text, markup=False)
 
     def _show_question(self) -> None:
         question = self.session.current
-        self.query_one("#meta", Static).update(session_pages.meta(question))
+        self.query_one("#meta", StillText).update(session_pages.meta(question))
         self.set_focus(self.asking.ask(question))
         self.page.scroll_home(animate=False)
         if question.seconds and self.shows_clock:
-            self._asked_ms = self.session.clock().ms
             self._start_clock()
 
     def _show_speaking(self) -> None:
@@ -126,7 +134,7 @@ class PhaseScreen(Screen[None]):
         if self.shows_clock:
             self._start_clock()
         else:
-            self.asking.show_note([Block(session_pages.SPEAKING)])
+            self.asking.show_note([Block(session_pages.speaking())])
 
     def _show_sure(self) -> None:
         self.asking.ask_sure(self.session.current)
@@ -135,7 +143,7 @@ class PhaseScreen(Screen[None]):
     def _show_reveal(self) -> None:
         question = self.session.current
         self._detail = ""
-        self.query_one("#meta", Static).update(session_pages.meta(question))
+        self.query_one("#meta", StillText).update(session_pages.meta(question))
         self.reveal.reveal(self.session, self._page_width, self.size.height - 4)
         self._show_rating()
         self.set_focus(self.reveal.rubric if has_rubric(question) else None)
@@ -195,8 +203,8 @@ class PhaseScreen(Screen[None]):
         return desk is None or not desk.has_profile or bool(desk.profile.settings["show_clock"])
 
     def _start_clock(self) -> None:
-        self._tick()
         self._timer = self.set_interval(1, self._tick)
+        self._tick()
 
     def _stop_clock(self) -> None:
         if self._timer is not None:
@@ -206,14 +214,10 @@ class PhaseScreen(Screen[None]):
     def _tick(self) -> None:
         if self.session.phase is Phase.WAITING:
             self._tick_waiting()
-        elif self.session.phase is Phase.SPEAKING:
+            return
+        if self.session.phase is Phase.SPEAKING:
             self.asking.show_note([Block(session_pages.spoken_clock(self.session))])
-        elif self.session.question is not None and self.session.current.seconds:
-            self._tick_limit(self.session.current.seconds)
-
-    def _tick_limit(self, seconds: int) -> None:
-        left = seconds - (self.session.clock().ms - self._asked_ms) // 1000
-        self.query_one(TitleBar).aside = f"{left} s left" if left > 0 else "time is up: answer all the same"
+        self._show_title()
 
     def _tick_waiting(self) -> None:
         left = self.session.waiting_seconds() or 0

@@ -8,6 +8,7 @@ from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.session import Phase
 from mhaquiz.tui import keys, reveal_page, session_pages
 from mhaquiz.tui.card_lab import has_lab, is_demo
+from mhaquiz.tui.kept import loses_by_leaving
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.phases import PhaseScreen, can_rate
 from mhaquiz.tui.session_pages import mock_report
@@ -75,7 +76,7 @@ class StudyScreen(PhaseScreen):
 
     def action_hint(self) -> None:
         if self.session.hint() is None:
-            self.notify("No hint is left on this card.", timeout=3)
+            self.tell("No hint is left on this card.")
         self.asking.show_hints(self.session.current)
         self.refresh_bindings()
 
@@ -141,12 +142,12 @@ class StudyScreen(PhaseScreen):
     def action_undo(self) -> None:
         if self.session.undo():
             self.show_phase()
-            self.notify("Taken back.", markup=False, timeout=2)
+            self.tell("Taken back.")
 
     # ── the card's own business ─────────────────────────────────────────────────────────
     def action_mark(self) -> None:
         self.session.mark()
-        self.notify(self.session.notice or "Marked.", markup=False, timeout=2)
+        self.tell(self.session.notice or "Marked.")
         self.session.notice = ""
 
     def action_bury(self) -> None:
@@ -174,7 +175,7 @@ class StudyScreen(PhaseScreen):
 
     # ── waiting and leaving ─────────────────────────────────────────────────────────────
     def action_wait(self) -> None:
-        self.notify("Waiting; the card shows by itself.", markup=False, timeout=2)
+        self.tell("Waiting; the card shows by itself.")
 
     def action_show_now(self) -> None:
         self.session.learn_ahead()
@@ -191,7 +192,7 @@ class StudyScreen(PhaseScreen):
     def action_tonight(self) -> None:
         """The cards of a mock interview's report, into today's queue."""
         self.added = True
-        self.notify(f"{self.session.add_tonight()} cards are due today.")  # type: ignore[attr-defined]
+        self.tell(f"{self.session.add_tonight()} cards are due today.")  # type: ignore[attr-defined]
         self.refresh_bindings()
 
     async def action_done(self) -> None:
@@ -199,7 +200,29 @@ class StudyScreen(PhaseScreen):
         await self.app.action_home()
 
     async def action_leave(self) -> None:
+        """Out of the session. Where leaving would lose something it is asked for first."""
+        if loses_by_leaving(self.session):
+            self._ask_to_leave()
+            return
         if self.session.phase is Phase.CONFIDENCE:
             self.session.sure(2)
         self._stop_clock()
         await self.app.action_home()
+
+    def _ask_to_leave(self) -> None:
+        from mhaquiz.tui.screens.leaving import LeavingScreen
+
+        self.session.watch.stop()
+        self.app.push_screen(LeavingScreen(self.session, kept=self.app.desk is not None), self._left)
+
+    async def _left(self, how: str | None) -> None:
+        if how == "leave":
+            self._stop_clock()
+            if self.app.desk is not None:
+                self.app.desk.kept.put(self.session)
+            await self.app.action_home()
+            return
+        self.session.watch.go_on()
+        if how == "finish":
+            self.session.finish()
+            self.show_phase()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from textual.app import RenderResult
@@ -17,21 +18,42 @@ from mhaquiz.tui.widgets.hit_line import Hit, HitLine
 
 
 class TitleBar(Widget):
-    """`mhaquiz  where · what` on the left, progress on the right; the left gives way with an ellipsis."""
+    """`mhaquiz  where · what` on the left, progress on the right; the left gives way with an ellipsis.
+
+    What was just done can stand in place of the progress for a few seconds.
+    """
 
     DEFAULT_CSS = "TitleBar { dock: top; height: 1; background: $panel; padding: 0 2; }"
     where: reactive[str] = reactive("")
     aside: reactive[str] = reactive("")
+    told: reactive[str] = reactive("")
 
     def __init__(self, where: str = "", aside: str = "") -> None:
         super().__init__(markup=False)
         self.set_reactive(TitleBar.where, where)
         self.set_reactive(TitleBar.aside, aside)
 
+    def say(self, text: str, seconds: float = 3.0) -> bool:
+        """Show a note on this line for some seconds; False, and nothing shown, where it does not fit."""
+        text = one_line(text)
+        width = self.content_size.width or self.app.size.width - 4  # before it is laid out
+        if len(text) > width - len("mhaquiz") - 2:
+            return False
+        self.told = text
+        self.set_timer(seconds, partial(self._said, text))
+        return True
+
+    def _said(self, text: str) -> None:
+        if self.told == text:
+            self.told = ""
+
     def render(self) -> RenderResult:
         width = self.content_size.width
         left = Content.assemble(("mhaquiz", "bold $accent"), "  ", (one_line(self.where), "$foreground"))
         right = Content.styled(one_line(self.aside), "$quiet")
+        if self.told:
+            right = Content.styled(self.told, "bold $accent")
+            left = cut(left, max(width - right.cell_length - 2, 0))
         if left.cell_length + right.cell_length + 2 > width:
             right = cut(right, max(width // 2, width - left.cell_length - 2))
         left = cut(left, max(width - right.cell_length - 2, 0))
