@@ -121,3 +121,14 @@ def test_what_is_shown_can_be_typed(row: Any) -> None:
 
     if row.name != "theme":
         assert checked(row.name, in_words(row, row.default)) == row.default
+
+
+async def test_no_meaning_is_cut_at_80_columns(make_desk: Make, read_screen: Make) -> None:
+    desk = make_desk()
+    app = MhaquizApp(lambda: SettingsScreen(desk, "desired_retention"), desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        shown = read_screen(app)
+        assert "…" not in shown
+        assert "changing it moves due dates" in shown  # below the list
+        await pilot.press("enter", *"0.85", "enter")  # typed over what stood there
+        assert desk.profile.settings["desired_retention"] == 0.85

@@ -11,6 +11,7 @@ from mhaquiz.memory.events import Rating, Review
 from mhaquiz.tui import statistics_page
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.screens.statistics import PAGES, StatisticsScreen
+from mhaquiz.tui.statistics_page import Line
 from mhaquiz.tui.widgets.columns import column_lines
 
 Make = Callable[..., Any]
@@ -87,9 +88,9 @@ async def test_five_pages_tell_the_history(studied: Any, read_screen: Make) -> N
     assert "1 of 1 seen" in knowledge
     assert "projections" in knowledge
     lines = {line.split()[0]: line for line in recall.split("\n") if line.strip()}
-    assert " 0 %" in lines["guess"]
-    assert "100 %" in lines["fairly"]
-    assert " 50 %" in lines["certain"]
+    assert " 0%" in lines["guess"]
+    assert "100%" in lines["fairly"]
+    assert " 50%" in lines["certain"]
     assert "expected, 1 review\n" in recall
     assert "4 days with answers" in days
     assert "last 30 days: 4 in all" in days
@@ -117,9 +118,10 @@ async def test_a_key_on_a_wrong_idea_drills_its_cards(studied: Any, read_screen:
         await pilot.press("enter")
         assert type(app.screen).__name__ == "StudyScreen"
         assert {card.key for card in app.screen.session.cards} == {"small/weights", "small/which"}
-        await pilot.press("f5", "enter", "escape")
+        await pilot.press("f5", "enter", "escape", "enter")
         await ready(app, pilot)
         assert type(app.screen).__name__ == "StatisticsScreen"
+        assert studied.kept.waiting("quiz") is not None
     assert studied.profile.states() == before
 
 
@@ -177,3 +179,19 @@ def test_columns_grow_with_their_values_and_none_is_lost() -> None:
     lines = [line.plain for line in column_lines([0, 1, 8, 16], 80, rows=2)]
     assert lines[0].rstrip() == "   16       █".rstrip()
     assert lines[1].rstrip() == "    0 · ▁ █ █"
+
+
+def test_a_day_of_seconds_is_no_full_column() -> None:
+    lines = [line.plain for line in column_lines([0.0, 0.2], 80, rows=2)]
+    assert lines[0].split() == ["1"]
+    assert "█" not in "".join(lines)
+
+
+def test_names_of_topics_are_whole_at_80_and_120_columns() -> None:
+    name = "induction-and-what-heads-learn"
+    for width in (74, 96):
+        shown = [
+            block.body.plain for block in statistics_page.bars([Line(name, 0.5, "12 of 33 seen")], width)
+        ]
+        assert name in shown[0]
+        assert len(shown[0]) <= width

@@ -152,7 +152,7 @@ def topics(standing: Sequence[Topic], width: int) -> list[Block]:
 def _topic(one: Topic, name_width: int) -> Content:
     name = cut(literal(one_line(one.name)), name_width).pad_right(0)
     name = name.pad_right(name_width - name.cell_length + 2)
-    percent = f"{round(one.recall * 100):>4} %"
+    percent = f"{one.recall:>6.0%}"
     return name + bar(one.recall, BAR_CELLS) + literal(percent + f"  {one.seen:>4} of {one.cards}")
 
 

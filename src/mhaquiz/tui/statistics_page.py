@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 WEEKS_SHOWN = 12
 DAYS_SHOWN = 30
-NAME_MOST = 26
+NAME_MOST = 36
 BAR_MOST = 30
 LEECHES_SHOWN = 6
 _YEAR_LEVELS = (1, 5, 15, 40)  # answers a day from which each shade begins
@@ -58,9 +58,9 @@ def bars(
     if not lines:
         return []
     together = [*lines, *beside]
-    name = min(max(len(one_line(line.name)) for line in together), NAME_MOST, max(width // 3, 6))
+    name = min(max(len(one_line(line.name)) for line in together), NAME_MOST, max(width * 9 // 20, 6))
     note = max(len(line.note) for line in together) + 2
-    cells = min(max(width - name - note - (7 if percent else 0) - 2, 4), BAR_MOST)
+    cells = min(max(width - name - note - (6 if percent else 0) - 2, 4), BAR_MOST)
     return [Block(_bar(line, name, cells, percent), wraps=False) for line in lines]
 
 
@@ -68,8 +68,8 @@ def _bar(line: Line, name: int, cells: int, percent: bool) -> Content:
     label = cut(literal(one_line(line.name)), name)
     label = label.pad_right(name - label.cell_length + 2)
     if line.share is None:
-        return label + literal(" " * cells + ("      – " if percent else "") + f"  {line.note}", "$quiet")
-    told = f"{round(line.share * 100):>5} %" if percent else ""
+        return label + literal(" " * cells + ("     –" if percent else "") + f"  {line.note}", "$quiet")
+    told = f"{line.share:>6.0%}" if percent else ""
     return label + bar(line.share, cells) + literal(told) + literal(f"  {line.note}", "$quiet")
 
 
@@ -103,13 +103,13 @@ def recall(found: Overview, width: int) -> list[Block]:
         page.append(title("Recalled when due, by week", "beside it what the scheduler expected"))
         page += bars([_week(one) for one in found.retention[-WEEKS_SHOWN:]], width)
     if obtained is not None and predicted is not None:
-        told = f"{obtained * 100:.0f} % of {asked} known cards recalled, {predicted * 100:.0f} % expected"
+        told = f"{obtained:.0%} of {asked} known cards recalled, {predicted:.0%} expected"
         page += [title("Mock interviews"), Block(literal(told))]
     return page
 
 
 def _week(one: Retention) -> Line:
-    expected = "" if one.predicted is None else f"{one.predicted * 100:.0f} % expected, "
+    expected = "" if one.predicted is None else f"{one.predicted:.0%} expected, "
     return Line(date_of(one.week).isoformat(), one.recalled, expected + counted(one.reviews, "review"))
 
 
@@ -184,7 +184,7 @@ def ahead(found: Overview, width: int) -> list[Block]:
     return [
         title("Due on the next days", told, gap=False),
         *_rows(column_lines(due, width, marks=marks)),
-        title("Stability", "days until recall falls to 90 %"),
+        title("Stability", "days until recall falls to 90%"),
         *_histogram(found.stability, width),
         title("Difficulty", "1 easy, 10 hard"),
         *_histogram(found.difficulty, width),

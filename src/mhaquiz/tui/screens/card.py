@@ -113,7 +113,7 @@ def standing(card: Card, state: CardState | None, today: int) -> list[tuple[str,
     if state is None or not state.showings:
         return [*told, ("seen", literal("never"))]
     if state.stability is not None:
-        told.append(("memory", literal(f"recall falls to 90 % in {state.stability:.1f} days")))
+        told.append(("memory", literal(f"recall falls to 90% in {state.stability:.1f} days")))
     if state.due_day is not None:
         told.append(("due", literal(in_days(state.due_day - today))))
     flags = [name for name in ("suspended", "flagged", "leech") if getattr(state, name)]

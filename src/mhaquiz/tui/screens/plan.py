@@ -14,7 +14,8 @@ from textual.worker import Worker, WorkerState
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import keys
 from mhaquiz.tui.literal import literal, one_line
-from mhaquiz.tui.prose import Block, rows_of
+from mhaquiz.tui.plan_page import outlook
+from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.answer_line import AnswerLine
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from mhaquiz.memory.forecast import Forecast
     from mhaquiz.tui.app import MhaquizApp
     from mhaquiz.tui.desk import Desk, StillPlan
-
-_COLUMNS = " ▁▂▃▄▅▆▇█"
-_CUT_SHOWN = 5
 
 
 class PlanScreen(Screen[None]):
@@ -41,16 +39,17 @@ class PlanScreen(Screen[None]):
         super().__init__()
         self.desk = desk
         self.plan: StillPlan | None = None
+        self.forecast: Forecast | None = None
 
     def compose(self) -> ComposeResult:
         yield TitleBar("interview plan")
         with VerticalScroll(id="page"):
             with Horizontal(classes="line"):
                 yield Static("date         ", classes="label", markup=False)
-                yield AnswerLine(placeholder="2027-01-15", id="date")
+                yield AnswerLine(placeholder="2027-01-15", id="date", replaces=True)
             with Horizontal(classes="line"):
                 yield Static("minutes a day", classes="label", markup=False)
-                yield AnswerLine(placeholder="20", id="minutes")
+                yield AnswerLine(placeholder="20", id="minutes", replaces=True)
             yield ProseView(id="outlook")
         yield KeyBar()
 
@@ -65,7 +64,7 @@ class PlanScreen(Screen[None]):
 
     def show_plan(self) -> None:
         """The countdown at once, the forecast when it is worked out."""
-        self.plan = self.desk.plan()
+        self.plan, self.forecast = self.desk.plan(), None
         if self.plan is None:
             told = "No interview is planned: type its date. Until then cards come as they fall due."
             self._tell([Block(literal(told, "$quiet"))])
@@ -81,9 +80,19 @@ class PlanScreen(Screen[None]):
     def _tell(self, blocks: list[Block]) -> None:
         self.query_one("#outlook", ProseView).show(blocks)
 
+    def _show_outlook(self) -> None:
+        if self.forecast is not None and self.plan is not None:
+            width = max(min(self.size.width - 6, 96), 8)
+            shown = outlook(self.forecast, width, len(self.plan.plan.held_back()))
+            self._tell([*self._advice(), Block(Content("")), *shown])
+
+    def on_resize(self) -> None:
+        self._show_outlook()
+
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state is WorkerState.SUCCESS and event.worker.result is not None:
-            self._tell([*self._advice(), Block(Content("")), *outlook(event.worker.result)])
+            self.forecast = event.worker.result
+            self._show_outlook()
         elif event.state is WorkerState.ERROR:
             self._tell([*self._advice(), Block(literal(str(event.worker.error)), gap=True)])
 
@@ -116,33 +125,3 @@ def read_minutes(text: str) -> float:
     if not 1 <= minutes <= 600:
         raise ProfileError(f"{text.strip()!r}: minutes a day are a number from 1 to 600")
     return minutes
-
-
-def outlook(forecast: Forecast) -> list[Block]:
-    """Whether it fits, the recall to expect, and the minutes of each day."""
-    if forecast.fits:
-        first = Content.styled("✓ ", "bold $good") + literal(f"all {forecast.cards} cards can be seen")
-    else:
-        told = f"{forecast.reachable} of {forecast.cards} cards can be seen in this time"
-        first = Content.styled("! ", "bold $warn") + literal(told)
-    recall = f"{forecast.recall:.0%}, between {forecast.low:.0%} and {forecast.high:.0%}"
-    pairs = [
-        ("cards", first),
-        ("recall", literal(recall, "bold")),
-        ("", literal(f"{forecast.recall_if_idle:.0%} without further study", "$quiet")),
-    ]
-    if forecast.minutes:
-        most = max(forecast.minutes)
-        pairs.append(("by day", literal(columns(forecast.minutes), "$accent")))
-        pairs.append(("", literal(f"one column a day, at most {most:.0f} minutes", "$quiet")))
-    if forecast.cut:
-        pairs.append(("leave out", literal(one_line(", ".join(forecast.cut[:_CUT_SHOWN])))))
-        if len(forecast.cut) > _CUT_SHOWN:
-            pairs.append(("", literal(f"and {len(forecast.cut) - _CUT_SHOWN} more", "$quiet")))
-    return rows_of(pairs)
-
-
-def columns(values: tuple[float, ...]) -> str:
-    """One column a value, as high as it is."""
-    top = max(values) or 1.0
-    return "".join(_COLUMNS[max(round(value / top * 8), 1 if value > 0 else 0)] for value in values)

@@ -52,7 +52,7 @@ class SettingsScreen(Screen[None]):
         yield RowList(id="settings")
         with Horizontal(id="typing"):
             yield Static(id="label", markup=False)
-            yield AnswerLine(id="value")
+            yield AnswerLine(id="value", replaces=True)
         yield ProseView(id="about")
         yield KeyBar()
 
@@ -68,7 +68,7 @@ class SettingsScreen(Screen[None]):
 
     def _row(self, row: Setting) -> Row:
         value = self.value(row)
-        left = literal(spoken(row).ljust(NAME_WIDTH), "bold") + literal(one_line(row.meaning), "$quiet")
+        left = literal(spoken(row).ljust(NAME_WIDTH), "bold") + literal(_first_part(row), "$quiet")
         return Row(
             left, literal(one_line(in_words(row, value)), "" if value == row.default else "bold"), row.name
         )
@@ -164,3 +164,8 @@ class SettingsScreen(Screen[None]):
 
     async def action_back(self) -> None:
         await self.app.action_back()
+
+
+def _first_part(row: Setting) -> str:
+    """What a setting means, as far as a line of the list has room; the rest stands below the list."""
+    return one_line(row.meaning.partition(";")[0])

@@ -15,8 +15,11 @@ class AnswerLine(Input, inherit_bindings=False):
 
     BINDINGS = [one for one in Input.BINDINGS if isinstance(one, Binding) and one.key != "enter"]
 
-    def __init__(self, *, placeholder: str = "", id: str | None = None) -> None:  # noqa: A002
-        super().__init__(placeholder=placeholder, max_length=200, id=id, compact=True, select_on_focus=False)
+    def __init__(self, *, placeholder: str = "", id: str | None = None, replaces: bool = False) -> None:  # noqa: A002
+        """With `replaces` what stands on the line is selected, so that typing takes its place."""
+        super().__init__(
+            placeholder=placeholder, max_length=200, id=id, compact=True, select_on_focus=replaces
+        )
         self.cursor_blink = False
 
     def validate_value(self, value: str) -> str:
@@ -28,7 +31,7 @@ class AnswerLine(Input, inherit_bindings=False):
         # The screen knows who has the focus before the line itself has been told.
         if self.screen.focused is not self or not event.is_printable or not event.character:
             return False
-        self.insert_text_at_cursor(event.character)
+        self.replace(event.character, *self.selection)
         return True
 
     def reset(self, text: str = "") -> None:
@@ -36,3 +39,5 @@ class AnswerLine(Input, inherit_bindings=False):
         with self.prevent(Input.Changed):
             self.value = text
             self.cursor_position = len(text)
+            if self.select_on_focus and text:
+                self.select_all()

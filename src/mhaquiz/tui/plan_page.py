@@ -1,0 +1,82 @@
+"""What an interview plan promises, as prose for a width. No widgets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from mhaquiz.tui.literal import literal, one_line
+from mhaquiz.tui.prose import Block, rows_of
+from mhaquiz.tui.widgets.columns import column_lines
+
+if TYPE_CHECKING:
+    from mhaquiz.memory.forecast import Forecast
+
+LABEL_WIDTH = 11
+BAND_CELLS = 30
+_CUT_SHOWN = 5
+
+
+def outlook(forecast: Forecast, width: int, held_back: int) -> list[Block]:
+    """Whether it fits, the recall to expect, and the minutes of each day."""
+    pairs = [
+        ("cards", _fits(forecast)),
+        *_apart(held_back),
+        ("recall", literal(f"{forecast.recall:.0%}", "bold") + literal(" to expect on the day")),
+        ("", band(forecast.low, forecast.recall, forecast.high, min(BAND_CELLS, width - LABEL_WIDTH))),
+        ("", literal(f"{forecast.low:.0%} to {forecast.high:.0%} in four of five futures played", "$quiet")),
+        ("", literal(f"{forecast.recall_if_idle:.0%} without further study", "$quiet")),
+        *_by_day(forecast.minutes, width - LABEL_WIDTH),
+        *_left_out(forecast.cut),
+    ]
+    return rows_of(pairs, LABEL_WIDTH)
+
+
+def _fits(forecast: Forecast) -> Content:
+    if forecast.fits:
+        return Content.styled("✓ ", "bold $good") + literal(f"all {forecast.cards} cards can be seen")
+    told = f"{forecast.reachable} of {forecast.cards} cards can be seen in this time"
+    return Content.styled("! ", "bold $warn") + literal(told)
+
+
+def _apart(held_back: int) -> list[tuple[str, Content]]:
+    """Why the plan counts fewer cards than there are."""
+    if not held_back:
+        return []
+    told = f"{held_back} more are held back unseen, for the mock interviews"
+    return [("", literal(told, "$quiet"))]
+
+
+def band(low: float, middle: float, high: float, cells: int) -> Content:
+    """A track from 0 to 100% with the band on it and a mark at the middle."""
+    first, last, at = (min(int(share * cells), cells - 1) for share in (low, high, middle))
+    signs = ["━" if first <= cell <= last else "·" for cell in range(cells)]
+    signs[at] = "●"
+    styled = [
+        (sign, "$faint" if sign == "·" else "bold $accent" if sign == "●" else "$accent") for sign in signs
+    ]
+    return Content.assemble(*styled)
+
+
+def _by_day(minutes: tuple[float, ...], width: int) -> list[tuple[str, Content]]:
+    """Minutes of each day as columns, from today to the last evening."""
+    if not minutes:
+        return []
+    marks = {0: "today", len(minutes) - 1: "last evening"}
+    lines = column_lines(minutes, width, marks=marks if len(minutes) > 9 else {0: "today"})
+    return [
+        ("", Content("")),
+        ("minutes", lines[0]),
+        ("by day", lines[1]),
+        *(("", line) for line in lines[2:]),
+    ]
+
+
+def _left_out(cut: tuple[str, ...]) -> list[tuple[str, Content]]:
+    """What to leave out first where not all can be reached."""
+    if not cut:
+        return []
+    rest = len(cut) - _CUT_SHOWN
+    named = [("leave out", literal(one_line(", ".join(cut[:_CUT_SHOWN]))))]
+    return [*named, ("", literal(f"and {rest} more", "$quiet"))] if rest > 0 else named

@@ -1,0 +1,70 @@
+"""The plan's page: what is typed replaces what stood there, and its numbers can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from mhaquiz.tui.app import MhaquizApp
+from mhaquiz.tui.plan_page import band, outlook
+from mhaquiz.tui.prose import Prose
+from mhaquiz.tui.screens.plan import PlanScreen
+
+from .scenes import Stage
+
+Make = Callable[..., Any]
+
+
+async def ready(app: Any, pilot: Any) -> None:
+    for _ in range(3):
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+
+
+async def test_a_date_typed_over_another_replaces_it(make_desk: Make, read_screen: Make) -> None:
+    desk = make_desk()
+    desk.set_interview("2027-01-25", 20)
+    app = MhaquizApp(lambda: PlanScreen(desk), desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        await pilot.press(*"2027-02-01", "tab", *"35", "enter")
+        await ready(app, pilot)
+        assert desk.plan().interview.date.isoformat() == "2027-02-01"
+        assert desk.plan().interview.minutes == 35
+
+
+async def test_days_stand_apart_and_are_named(tmp_path: Path, read_screen: Make, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    stage = Stage(tmp_path)
+    stage.plan_an_interview()
+    desk = stage.desk
+    app = MhaquizApp(lambda: PlanScreen(desk), desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        shown = read_screen(app)
+        assert "today" in shown
+        assert "██" not in shown  # neighbours are not one block
+        assert "in four of five futures" in shown
+
+
+def forecast(**more: Any) -> Any:
+    told = {
+        "cards": 270, "reachable": 270, "fits": True, "recall": 0.82, "low": 0.7, "high": 0.9,
+        "recall_if_idle": 0.1, "minutes": (20.0,) * 12, "cut": (),
+    }  # fmt: skip
+    return SimpleNamespace(**{**told, **more})
+
+
+def test_cards_held_back_are_counted_too() -> None:
+    shown = Prose(outlook(forecast(), 70, 22)).plain
+    assert "all 270 cards" in shown
+    assert "22 more are held back" in shown
+    assert "held back" not in Prose(outlook(forecast(), 70, 0)).plain
+
+
+def test_a_band_marks_low_middle_and_high() -> None:
+    assert band(0.2, 0.5, 0.7, 10).plain == "··━━━●━━··"
+    assert band(0.99, 1.0, 1.0, 10).plain == "·········●"
+    assert band(0, 0, 0, 10).plain == "●·········"
