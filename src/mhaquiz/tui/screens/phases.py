@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
+from mhaquiz.deck.cards import Numeric
 from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.session import Phase, Session
 from mhaquiz.tui import session_pages
@@ -25,7 +28,7 @@ from mhaquiz.tui.widgets.reveal_view import RevealView, has_rubric
 from mhaquiz.tui.widgets.still import Page, StillText
 
 if TYPE_CHECKING:
-    from mhaquiz.quiz.session import Question
+    from mhaquiz.quiz.shown import Variant
     from mhaquiz.tui.app import MhaquizApp
 
 
@@ -34,6 +37,7 @@ class PhaseScreen(Screen[None]):
 
     CSS_PATH = "study.tcss"
     AUTO_FOCUS = ""
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # the two widgets paint it, not all
     app: MhaquizApp
 
     def __init__(self, session: Session) -> None:
@@ -42,6 +46,7 @@ class PhaseScreen(Screen[None]):
         self.place = ""
         self._detail = ""
         self._timer: Timer | None = None
+        self._route: tuple[Variant | None, str | None] = (None, None)
 
     def compose(self) -> ComposeResult:
         yield TitleBar("study")
@@ -56,15 +61,15 @@ class PhaseScreen(Screen[None]):
     def on_mount(self) -> None:
         self.show_phase()
 
-    @property
+    @cached_property
     def page(self) -> Page:
         return self.query_one(Page)
 
-    @property
+    @cached_property
     def asking(self) -> QuestionView:
         return self.query_one(QuestionView)
 
-    @property
+    @cached_property
     def reveal(self) -> RevealView:
         return self.query_one(RevealView)
 
@@ -78,6 +83,7 @@ class PhaseScreen(Screen[None]):
         self._stop_clock()
         self.place = place_of(self.session)
         self._parts()
+        self._show_title()  # first: what is told last may miss the frame
         {
             Phase.QUESTION: self._show_question,
             Phase.SPEAKING: self._show_speaking,
@@ -86,7 +92,6 @@ class PhaseScreen(Screen[None]):
             Phase.WAITING: self._show_waiting,
             Phase.FINISHED: self._show_finished,
         }[self.session.phase]()
-        self._show_title()
         self.refresh_bindings()
         self._tell_notice()
 
@@ -128,6 +133,7 @@ class PhaseScreen(Screen[None]):
         self.page.scroll_home(animate=False)
         if question.seconds and self.shows_clock:
             self._start_clock()
+        self._work_second_route(question.variant)
 
     def _show_speaking(self) -> None:
         self.set_focus(None)
@@ -144,11 +150,12 @@ class PhaseScreen(Screen[None]):
         question = self.session.current
         self._detail = ""
         self.query_one("#meta", StillText).update(session_pages.meta(question))
+        self._work_second_route(question.variant)
+        self.reveal.route = self._route[1]
         self.reveal.reveal(self.session, self._page_width, self.size.height - 4)
         self._show_rating()
         self.set_focus(self.reveal.rubric if has_rubric(question) else None)
         self.page.scroll_home(animate=False)
-        self._work_second_route(question)
 
     @property
     def _page_width(self) -> int:
@@ -176,24 +183,31 @@ class PhaseScreen(Screen[None]):
             self.refresh_bindings()
 
     # ── the second route, off the screen's thread ───────────────────────────────────────
-    def _work_second_route(self, question: Question) -> None:
+    def _work_second_route(self, variant: Variant) -> None:
+        """Begun while the question is thought about, so that the answer mostly comes whole, in one frame."""
         from mhaquiz.quiz.explaining import second_route
 
-        if self.session.explanation is None or not self.session.explanation.worked:
+        if self._route[0] is variant:
             return
-        work = partial(second_route, question.variant)
-        self.run_worker(work, thread=True, exclusive=True, group="route", exit_on_error=False)
+        numeric = isinstance(variant.card.body, Numeric)
+        self._route = (variant, None if numeric else "")
+        if numeric:
+            work = partial(second_route, variant)
+            self.run_worker(work, thread=True, exclusive=True, group="route", exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        if event.worker.group != "route" or self.session.phase is not Phase.REVEAL:
+        if event.worker.group != "route":
             return
         if event.state is WorkerState.SUCCESS:
-            self.reveal.route = str(event.worker.result or "")
+            self._tell_route(str(event.worker.result or ""))
         elif event.state is WorkerState.ERROR:
-            self.reveal.route = f"second route: {event.worker.error}"
-        else:
-            return
-        self.reveal.show_verdict(self.session)
+            self._tell_route(f"second route: {event.worker.error}")
+
+    def _tell_route(self, line: str) -> None:
+        self._route = (self._route[0], line)
+        if self.session.phase is Phase.REVEAL:
+            self.reveal.route = line
+            self.reveal.show_verdict(self.session)
 
     # ── clocks ──────────────────────────────────────────────────────────────────────────
     @property

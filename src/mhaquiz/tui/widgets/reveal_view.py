@@ -41,7 +41,6 @@ class RevealView(Still, Vertical):
 
     def reveal(self, session: Session, width: int, rows: int) -> None:
         """Show the answer just given on a page of `width` cells and `rows` lines."""
-        self.route = None
         self.show_verdict(session)
         self.show_detail([])
         self.show_brief(session.current, width, rows)
