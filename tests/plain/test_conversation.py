@@ -11,7 +11,8 @@ from mhaquiz.memory.events import Rating
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Queue
 from mhaquiz.plain.console import LONGEST_LINE, Console
-from mhaquiz.plain.conversation import Conversation, MockConversation, QuizConversation
+from mhaquiz.plain.conversation import Conversation
+from mhaquiz.plain.examining import MockConversation, QuizConversation
 from mhaquiz.quiz.session import MockSession, QuizSession, StudySession
 
 DECK = Path(__file__).parent.parent / "quiz" / "session_deck.yaml"
@@ -69,7 +70,7 @@ def test_a_quiz_reads_one_line_a_question_and_nothing_else(library):
     said, session, rest = quiz(library, typed, *names)
     assert rest == "left over\n"
     assert [one.passed for one in session.answered] == [True] * 5
-    assert "Score: 5 of 5 (100 %)." in said
+    assert "Score: 5 of 5 (100%)." in said
     assert said.count("✓") == 5
 
 
@@ -116,7 +117,7 @@ def test_the_worked_line_and_the_second_route_are_said(library):
 def test_the_end_of_input_keeps_what_was_answered(library):
     said, session, _ = quiz(library, "f\n", "heads-cost", "params-total")
     assert len(session.answered) == 1
-    assert "Score: 1 of 1 (100 %)." in said
+    assert "Score: 1 of 1 (100%)." in said
 
 
 def test_commands_are_never_answers(library):
@@ -267,7 +268,7 @@ def test_shares_are_rounded_and_what_to_look_at_is_written_out(library):
     names = ("params-total", "heads-cost", "mask-where", "cache-grows", "params-total", "heads-cost")
     wrong = numbered(variant_of(library, "mask-where"), False)
     said, _, _ = quiz(library, f"3\nt\n{wrong}\nqueries\n3\nf\n", *names)
-    assert "Score: 1 of 6 (17 %)." in said
+    assert "Score: 1 of 6 (17%)." in said
     assert "- Where is the causal mask applied? (small/mask-where)" in said
     assert "{" not in said.partition("Look at these again")[2]
 
@@ -306,8 +307,8 @@ def test_a_suspicion_can_be_confirmed_and_only_a_suspicion(library, profile):
     ).current.variant
     typed = 8 * variant.values["d_model"] ** 2
     said, _ = study(library, profile, f"{typed}\n3\n:confirm 1\n\n", "params-total")
-    assert "Suspected 1: " in said
-    assert "`:confirm 1` counts" in said
+    assert "Suspected: " in said
+    assert ":confirm 1 counts it" in said
     assert "Counted as what happened." in said
 
 
@@ -324,3 +325,94 @@ def test_an_empty_line_from_a_pipe_is_neither_yes_nor_no(library):
     said, session, _ = quiz(library, "\ny\n", "why-scale")
     assert "✓ Known." in said
     assert [one.passed for one in session.answered] == [True]
+
+
+# ── what is not understood is told, and never taken for an answer ────────────────────────
+def test_from_a_pipe_what_is_neither_yes_nor_no_is_told(library):
+    said, session, rest = quiz(library, "t\nf\n", "why-scale", "heads-cost")
+    assert "`t` is neither y nor n: counted as no." in said
+    assert [one.passed for one in session.answered] == [False, True]
+    assert rest == ""
+
+
+def test_a_person_is_asked_again(library):
+    said, session, _ = quiz(library, "\nperhaps\ny\n", "why-scale", interactive=True)
+    assert "Type y if you had it, n if not." in said
+    assert session.answered[0].passed
+
+
+@pytest.mark.parametrize("lost", ["q", "QUIT", "exit", "help", "?"])
+def test_a_person_who_is_lost_hears_of_the_commands(library, profile, lost):
+    """At every question: a spoken answer, its ticks, the rating, how sure, a choice, a number, yes or no."""
+
+    def told(said):
+        return said.count(":quit ends") + said.count("Commands:")
+
+    said, session = study(library, profile, f"{lost}\n\n{lost}\n\n{lost}\n3\n", "why-scale")
+    assert [one.rating for one in session.answered] == [Rating.GOOD]
+    assert told(said) == 3
+    said, session = study(library, profile, f"{lost}\nf\n{lost}\n2\n{lost}\n\n", "heads-cost")
+    assert [one.rating for one in session.answered] == [Rating.GOOD]
+    assert told(said) == 3
+    said, session, _ = quiz(library, f"{lost}\n", "params-total")
+    assert told(said) == 1
+    said, session, _ = quiz(library, f"{lost}\n", "why-scale")
+    assert told(said) == 1
+    assert not session.answered
+
+
+def test_what_is_typed_at_a_spoken_card_is_not_graded_and_that_is_said(library, profile):
+    said, _ = study(library, profile, "because of variance\nall\n\n", "why-scale")
+    assert "What you typed is not graded" in said
+
+
+@pytest.mark.parametrize("typed", ["none", "0", "-", ""])
+def test_nothing_said_can_be_written_in_several_ways(library, profile, typed):
+    study(library, profile, f"\n{typed}\n\n", "why-scale")
+    [(_, review)] = profile.reviews("small/why-scale")
+    assert (review.points, review.red_flags) == ((), ())
+
+
+def test_all_points_and_a_flag_go_together(library, profile):
+    study(library, profile, "\nall f1\n\n", "why-scale")
+    [(_, review)] = profile.reviews("small/why-scale")
+    assert (review.points, review.red_flags) == ((0, 1), (0,))
+
+
+def test_a_rating_may_be_named(library, profile):
+    study(library, profile, "f\n3\nno idea\nEasy\n", "heads-cost")
+    [(_, review)] = profile.reviews("small/heads-cost")
+    assert review.rating is Rating.EASY
+
+
+def test_the_right_answer_is_said_after_a_wrong_one_and_only_then(library):
+    names = ("params-total", "heads-cost", "mask-where", "cache-grows")
+    for name in names:
+        variant = variant_of(library, name)
+        wrong = numbered(variant, False) if variant.choices else "3"
+        said, _, _ = quiz(library, f"{wrong}\n", name)
+        assert f"Right answer: {variant.expected_text}" in said, name
+        right = " ".join(str(n) for n, one in enumerate(variant.choices, 1) if one.correct)
+        said, _, _ = quiz(library, f"{right or variant.expected_text}\n", name)
+        assert "Right answer" not in said, name
+
+
+def test_what_was_read_is_said_where_it_looks_different(library):
+    said, _, _ = quiz(library, "262144\n", "params-total")
+    assert "Read as: 262,144" in said
+    said, _, _ = quiz(library, "262,144\n", "params-total")
+    assert "Read as" not in said
+
+
+@pytest.mark.parametrize("kind", ["study", "quiz"])
+@pytest.mark.parametrize("lines", range(12))
+def test_the_input_may_end_anywhere(library, profile, kind, lines):
+    typed = "".join(
+        f"{line}\n" for line in ["", "1 f1", "", "f", "3", "2", "7", "1", "", "x", "y", "n"][:lines]
+    )
+    names = ("why-scale", "heads-cost", "params-total")
+    if kind == "study":
+        _, session = study(library, profile, typed, *names)
+        assert len(session.answered) == sum(len(profile.reviews(f"small/{name}")) for name in names)
+    else:
+        quiz(library, typed, *names)

@@ -90,7 +90,7 @@ def test_a_misconception_is_named_with_its_fix_and_the_cards_own_reason() -> Non
     found = explained(WEIGHTS, "37,748,736")
     assert found.headline == "✗ Not quite: Forgets the output projection"
     assert found.diagnosis == (
-        "Forgets the output projection. Q, K, V and O: four matrices, not three. That counts 4,194,304 once."
+        "Q, K, V and O: four matrices, not three. That counts 4,194,304 once."
     )
     assert found.misconception == FORGOT
     assert found.read_as == "37,748,736"

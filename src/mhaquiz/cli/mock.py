@@ -67,7 +67,7 @@ def begin(library: Library, profile: Profile, options: argparse.Namespace) -> Mo
 def converse(session: MockSession, options: argparse.Namespace) -> Console:
     """Line by line; the console that it was held on."""
     from mhaquiz.plain.console import system_console
-    from mhaquiz.plain.conversation import MockConversation
+    from mhaquiz.plain.examining import MockConversation
 
     console = system_console(answers_on_stderr=options.json)
     console.say(f"Mock interview: {session.minutes} min, no hints. Answer as you would aloud; :quit ends it.")

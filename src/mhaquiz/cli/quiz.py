@@ -143,7 +143,7 @@ def print_exam(library: Library, cards: tuple[Card, ...], seed: int, options: ar
 
 def converse(session: QuizSession, options: argparse.Namespace) -> None:
     from mhaquiz.plain.console import system_console
-    from mhaquiz.plain.conversation import QuizConversation
+    from mhaquiz.plain.examining import QuizConversation
     from mhaquiz.plain.wording import cards
 
     console = system_console(answers_on_stderr=options.json)

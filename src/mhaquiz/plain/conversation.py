@@ -10,7 +10,7 @@ from mhaquiz.plain.commands import obey
 from mhaquiz.plain.console import Console
 from mhaquiz.plain.prose import one_line
 from mhaquiz.quiz.asking import Session
-from mhaquiz.quiz.durations import about_minutes, duration
+from mhaquiz.quiz.durations import duration
 from mhaquiz.quiz.questions import Phase, Question, SessionError
 
 if TYPE_CHECKING:
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 _SURE = "How sure? 1 guess, 2 fairly sure, 3 certain (Enter = 2):"
 _NOTHING_DUE = "Nothing is due. `mhaquiz quiz --plain` asks for practice without touching the schedule."
-_YES = frozenset({"y", "yes", "1"})
-_NO = frozenset({"n", "no", "0"})
+_NOTHING = frozenset({"", "0", "-", "none"})
+_RATINGS = {name: rating for rating in Rating for name in (str(rating.value), rating.name.lower())}
+#: What people type who look for a command, where it can be no answer.
+_LOST = frozenset({"q", "quit", "exit", "help", "h"})
+COMMANDS_BEGIN = ":help lists the commands, :quit ends."
 
 
 class Conversation:
@@ -39,7 +42,7 @@ class Conversation:
         elif session.question is None:
             self.console.say(_NOTHING_DUE)
             if session.can_undo and self.console.interactive:
-                self._line("Enter ends; :undo takes your last answer back:")
+                self.ask("Enter ends; :undo takes your last answer back:")
 
     def run(self) -> None:
         """Ask until nothing is left; the end of input ends the session and keeps every answer given."""
@@ -60,22 +63,30 @@ class Conversation:
             case Phase.CONFIDENCE:
                 self._confidence()
             case Phase.REVEAL:
-                self._reveal()
+                self.reveal()
             case Phase.WAITING:
                 self._wait()
             case _:
                 raise SessionError(f"plain mode does not know {self.session.phase}")
 
-    def _line(self, prompt: str) -> str | None:
-        """One line that is not a command, or None where a command or the end of input changed the state."""
+    def ask(self, prompt: str, *, free: bool = False) -> str | None:
+        """One line that is not a command, or None where a command or the end of input changed the state.
+
+        A question mark asks for help everywhere; `q` and its like only where the line is not a `free` answer.
+        """
         before = (self.session.phase, self.session.question)
         while True:
             line = self.console.ask(prompt)
             if line is None:
                 self._ended = True
                 return None
+            if line == "?":
+                line = ":help"
             if not line.startswith(":"):
-                return line
+                if free or line.lower() not in _LOST:
+                    return line
+                self.console.say(f"`{line}` is no answer here; {COMMANDS_BEGIN}")
+                continue
             obey(self.session, self.console, line)
             if (self.session.phase, self.session.question) != before:
                 return None
@@ -84,13 +95,13 @@ class Conversation:
     def _question(self) -> None:
         question = self.session.current
         if question is not self._announced:
-            self._announce(question)
+            self.announce(question)
         if question.spoken:
-            self._speak(question)
+            self.speak(question)
         else:
             self._answer(question)
 
-    def _announce(self, question: Question) -> None:
+    def announce(self, question: Question) -> None:
         self._announced = question
         deck = next((deck for deck in self.session.library.decks if deck.id == question.card.deck), None)
         title = deck.title if deck else question.card.deck
@@ -103,21 +114,27 @@ class Conversation:
             self.session.notice = ""
 
     def _answer(self, question: Question) -> None:
-        line = self._line(wording.how_to_answer(question))
+        line = self.ask(wording.how_to_answer(question), free=True)
         if line is None:
             return
         grade = self.session.submit(line)
         if grade.verdict.asks_again:
             self.console.prose(grade.message or "That could not be read.")
+            if line.lower() in _LOST:
+                self.console.say(COMMANDS_BEGIN)
 
-    def _speak(self, question: Question) -> None:
+    def speak(self, question: Question) -> None:
         """A spoken answer in study: Enter when it has been said."""
         meant = duration(question.card.minutes * 60)
-        if self._line(f"Answer aloud, about {meant}. Enter shows the answer:") is not None:
-            self.session.stop_speaking()
+        line = self.ask(f"Answer aloud, about {meant}. Enter shows the answer:")
+        if line is None:
+            return
+        if line:
+            self.console.say("What you typed is not graded: compare what you said with the answer.")
+        self.session.stop_speaking()
 
     def _confidence(self) -> None:
-        line = self._line(_SURE)
+        line = self.ask(_SURE)
         if line is None:
             return
         if line in ("", "1", "2", "3"):
@@ -126,13 +143,13 @@ class Conversation:
             self.console.say("Type 1, 2 or 3, or just Enter.")
 
     # ── the answer ────────────────────────────────────────────────────────────────────
-    def _reveal(self) -> None:
-        self._show_answer()
+    def reveal(self) -> None:
+        self.show_answer()
         if self.session.current.spoken:
             self._tick()
         self._rate()
 
-    def _show_answer(self) -> None:
+    def show_answer(self) -> None:
         session = self.session
         assert session.explanation is not None
         question = session.current
@@ -146,14 +163,15 @@ class Conversation:
         self._notice()
 
     def _verdict(self, question: Question, explanation: Explanation) -> None:
-        width = self.console.width
-        typed = self.session.grade.typed if self.session.grade else ""
-        self.console.say(*wording.verdict_lines(explanation, typed, width))
+        width, grade = self.console.width, self.session.grade
+        assert grade is not None
+        self.console.say(*wording.verdict_lines(explanation, grade, width))
         self._second_route(question)
         for line in wording.short_lines(explanation, width):
             self.console.say(line)
-        if explanation.suspected and self.session.asks_rating:
-            self.console.say("Was that it? `:confirm 1` counts the first suspicion as what you did.")
+        if grade.edits and self.session.asks_rating:
+            which = ":confirm 1" if len(grade.edits) == 1 else f":confirm 1 to :confirm {len(grade.edits)}"
+            self.console.say(f"Was that it? {which} counts it as what you did.")
 
     def _time(self, question: Question) -> None:
         """How long a spoken answer took, and whether a timed one was late."""
@@ -191,21 +209,23 @@ class Conversation:
         if not card.points and not card.red_flags:
             return
         while self.session.phase is Phase.REVEAL:
-            line = self._line("What did you say? Numbers, `all`, red flags as f1 (Enter = nothing more):")
+            line = self.ask("What did you say? Numbers, `all`, red flags as f1 (Enter = nothing):")
             if line is None or self._ticked(line):
                 return
 
     def _ticked(self, line: str) -> bool:
         """Read one line of ticks; says what it could not read."""
         points, flags = len(self.session.current.card.points), len(self.session.current.card.red_flags)
-        words = line.lower().replace(",", " ").split()
-        if words == ["all"]:
-            words = [str(number) for number in range(1, points + 1)]
+        every = [str(number) for number in range(1, points + 1)]
+        words = [] if line.lower() in _NOTHING else line.lower().replace(",", " ").split()
+        words = [one for word in words for one in (every if word == "all" else [word])]
         wanted = {str(n + 1): (self.session.tick_point, n) for n in range(points)}
         wanted |= {f"f{n + 1}": (self.session.tick_flag, n) for n in range(flags)}
         unknown = [word for word in words if word not in wanted]
         if unknown:
-            self.console.say(f"There is no point or red flag `{one_line(unknown[0])}`.")
+            self.console.say(
+                f"There is no point or red flag `{one_line(unknown[0])}`. Nothing is ticked yet."
+            )
             return False
         for word in dict.fromkeys(words):
             tick, index = wanted[word]
@@ -218,11 +238,11 @@ class Conversation:
             self.session.rate(None)
             return
         while self.session.phase is Phase.REVEAL:
-            line = self._line(self._rating_prompt())
+            line = self.ask(self._rating_prompt())
             if line is None:
                 return
-            if line in ("", "1", "2", "3", "4"):
-                self.session.rate(Rating(int(line)) if line else None)
+            if not line or line.lower() in _RATINGS:
+                self.session.rate(_RATINGS[line.lower()] if line else None)
                 return
             self.console.say("Type 1, 2, 3 or 4, or just Enter.")
 
@@ -237,44 +257,6 @@ class Conversation:
 
     def _wait(self) -> None:
         wait = duration(self.session.waiting_seconds() or 0)
-        line = self._line(f"The next card comes in {wait}. Enter shows it now, :quit finishes:")
+        line = self.ask(f"The next card comes in {wait}. Enter shows it now, :quit finishes:")
         if line is not None:
             self.session.learn_ahead()
-
-
-class MockConversation(Conversation):
-    """A mock interview says before each question how long is left."""
-
-    def _announce(self, question: Question) -> None:
-        super()._announce(question)
-        self.console.say(f"{about_minutes(self.session.progress.minutes_left)} left.")
-
-
-class QuizConversation(Conversation):
-    """A quiz reads one line a question and nothing else: a recall card y or n after its answer is shown."""
-
-    def _speak(self, question: Question) -> None:
-        said = ""
-        if self.console.interactive:  # a person gets time to answer aloud; y or n here counts as the answer
-            line = self._line("Answer aloud; Enter shows the answer:")
-            if line is None:
-                return
-            said = line.lower()
-        self.session.stop_speaking()
-        self._show_answer()
-        while said not in _YES | _NO:
-            line = self._line("Did you have it? y or n:")
-            if line is None:
-                return
-            said = line.lower()
-            if said and not self.console.interactive:
-                break  # one line a question: from a pipe, what is no yes is a no
-        self.console.say("✓ Known." if said in _YES else "✗ Not known yet.")
-        self.session.rate(Rating.GOOD if said in _YES else Rating.AGAIN)
-
-    def _reveal(self) -> None:
-        if self.session.current.spoken:  # given up
-            self._show_answer()
-            self.session.rate(Rating.AGAIN)
-        else:
-            super()._reveal()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card, Kind, LabLink, Numeric, Source, SpotBug, Symbolic
+from mhaquiz.deck.display import counted, percent
 from mhaquiz.plain.prose import bullets, numbered, one_line, render, wrap
 from mhaquiz.quiz.durations import about_minutes, duration
 from mhaquiz.quiz.report import in_short
@@ -14,7 +16,7 @@ from mhaquiz.quiz.variants import Form
 if TYPE_CHECKING:
     from mhaquiz.quiz.explaining import Explanation
     from mhaquiz.quiz.questions import Progress, Question, Summary
-    from mhaquiz.quiz.variants import Variant
+    from mhaquiz.quiz.verdicts import Grade
 
 _HOW = {
     Kind.TRUE_FALSE: "True or false? t or f",
@@ -85,18 +87,18 @@ def _number_wanted(body: Numeric) -> str:
     return "Answer in bytes" if body.accept.unit == "bytes" else "Answer"
 
 
-def verdict_lines(explanation: Explanation, typed: str, width: int | None) -> Iterator[str]:
-    """The verdict, how the answer was read, the diagnosis, the worked line."""
+def verdict_lines(explanation: Explanation, grade: Grade, width: int | None) -> Iterator[str]:
+    """The verdict, how the answer was read where that is not how it was typed, why, and the right answer."""
     yield from prose_lines(explanation.headline, width)
-    if explanation.read_as and explanation.read_as != typed:
+    if explanation.read_as and explanation.read_as != grade.typed.strip():
         yield from prose_lines(f"Read as: {explanation.read_as}", width)
     yield from prose_lines(explanation.diagnosis or explanation.why, width)
-    for number, sentence in enumerate(explanation.suspected, start=1):
-        yield from prose_lines(f"Suspected {number}: {sentence}", width)
+    for sentence in explanation.suspected:
+        yield from prose_lines(f"Suspected: {sentence}", width)
+    if explanation.answer and not (grade.verdict.passes or grade.verdict.asks_again):
+        yield from prose_lines(f"Right answer: {explanation.answer}", width)
     if explanation.worked and explanation.worked != explanation.answer:
         yield from prose_lines(f"Worked: {explanation.worked}", width)
-    elif explanation.answer and explanation.answer != explanation.read_as:
-        yield from prose_lines(f"Right answer: {explanation.answer}", width)
 
 
 def short_lines(explanation: Explanation, width: int | None) -> Iterator[str]:
@@ -166,7 +168,7 @@ def summary_lines(summary: Summary, width: int | None, *, timed: bool = True) ->
     if not summary.answered:
         yield "Nothing answered."
         return
-    share = f" ({percent(summary.correct, summary.answered)} %)"
+    share = f" ({percent(Fraction(summary.correct, summary.answered))})"
     time = f", {duration(summary.seconds)}" if timed else ""
     yield f"Score: {summary.correct} of {summary.answered}{share}{time}."
     if len(summary.by_topic) > 1:
@@ -191,14 +193,4 @@ def left_today(progress: Progress) -> str:
 
 
 def cards(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"
-
-
-def percent(part: int, whole: int) -> int:
-    """A share in whole per cent, halves up."""
-    return (200 * part + whole) // (2 * whole)
-
-
-def lettered(variant: Variant) -> str:
-    """The right answer in one line, for keys and lists."""
-    return one_line(variant.expected_text)
+    return counted(count, "card")

@@ -142,20 +142,16 @@ def _headline(grade: Grade, misconception: Misconception | None) -> str:
 
 
 def _diagnosis(variant: Variant, grade: Grade, misconception: Misconception | None) -> str:
-    """The misconception and its fix, what the card says of this very answer, why the right one is right.
+    """How the misconception is mended, what the card says of this very answer, why the right one is right.
 
-    "" when right: then `why` is all there is to say. An answer not given is told why as well.
+    The headline has named the misconception. "" when right: then `why` is all there is to say. An answer not
+    given is told why as well.
     """
     if grade.verdict.passes or grade.verdict is Verdict.SELF_RATED:
         return ""
     why = fill_prose(variant.card.why, variant.names)
     if not grade.typed.strip():
         return why
-    named = f"{_sentence(misconception.title)} {misconception.fix}".strip() if misconception else ""
     said = "" if grade.edits else grade.message
-    parts = (named, said, "" if why in said else why)
+    parts = (misconception.fix if misconception else "", said, "" if why in said else why)
     return " ".join(part.strip() for part in parts if part.strip())
-
-
-def _sentence(title: str) -> str:
-    return title if title.endswith((".", "!", "?")) else f"{title}."

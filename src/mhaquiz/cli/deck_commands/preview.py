@@ -93,7 +93,7 @@ def _reveal(chosen: Chosen, question: object, typed: str | None, width: int) -> 
     explanation = explain(variant, found, chosen.library)
     if typed is not None:
         yield f"verdict: {found.verdict}" + (f" ({found.misconception})" if found.misconception else "")
-        yield from verdict_lines(explanation, typed, width)
+        yield from verdict_lines(explanation, found, width)
         if found.message and found.message not in (explanation.headline, explanation.diagnosis):
             yield from prose_lines(found.message, width)
         return
