@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mhaquiz.memory.events import Rating, Review
-from mhaquiz.tui import home_page
+from mhaquiz.tui import year_page
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.screens.home import HomeScreen
 
@@ -71,9 +71,70 @@ async def test_the_year_counts_days_and_the_streak(make_desk: Make, clock: Any, 
 
 def test_a_week_begins_on_monday() -> None:
     monday = 4  # 1970-01-05
-    rows = home_page.year({monday: 60.0}, monday + 2, ["none", "a", "b", "c", "most"])[1:]
+    rows = year_page.year({monday: 60.0}, monday + 2, ["none", "a", "b", "c", "most"])[2:6]
     last = [str(row.body.spans[-1].style) for row in rows]
     assert last == ["most on none", "none on none", "none on none", "none on none"]
+
+
+async def test_a_high_window_is_used(make_desk: Make, clock: Any, read_screen: Make) -> None:
+    desk = make_desk(IDEAS)
+    app = home(desk)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await ready(app, pilot)
+        assert "What else there is" in read_screen(app)
+        assert "o      Daily limits" in read_screen(app)
+        desk.profile.record_review(
+            "ideas/weights", Review(Rating.AGAIN, "misconception", misconception="forgot", typed="3")
+        )
+        app.screen.show_today()
+        await pilot.pause()
+        shown = read_screen(app)
+        for told in ("The coming week", "tomorrow", "Wrong ideas met last", "Forgets W_O", "Rank ceiling"):
+            assert told in shown
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause(0.2)  # Textual gathers changes of size for a while
+        assert "The coming week" not in read_screen(app)
+
+
+IDEAS = """
+mhaquiz: 1
+deck: {{id: ideas, title: Ideas, version: 1.0.0}}
+misconceptions:
+  forgot: {{title: Forgets W_O, fix: There are four matrices.}}
+cards:
+  - id: weights
+    kind: numeric
+    prompt: How many weights?
+    answer: 4 * 768**2
+    mistakes: [{{answer: 3 * 768**2, is: forgot}}]
+    lab: {{name: rank-ceiling}}
+"""
+
+
+async def test_a_narrow_footer_says_where_the_other_keys_are(make_desk: Make, read_screen: Make) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        last = read_screen(app).split("\n")[-1]
+        for told in ("Enter study", "s stats", "F1 more", "q quit"):
+            assert told in last
+        await pilot.resize_terminal(140, 24)
+        await pilot.pause(0.2)
+        last = read_screen(app).split("\n")[-1]
+        for told in ("s stats", "o settings", "F1 help"):
+            assert told in last
+        assert "more" not in last
+
+
+async def test_the_year_names_months_and_shades(make_desk: Make, clock: Any, read_screen: Make) -> None:
+    desk = make_desk()
+    desk.profile.record_review("hostile/say", Review(Rating.GOOD, "self_rated"))
+    app = home(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        shown = read_screen(app)
+        for told in ("Feb", "Dec", "Mon", "Sun", "minutes a day", "40+"):
+            assert told in shown
 
 
 async def test_the_interview_is_set_counted_down_and_cancelled(

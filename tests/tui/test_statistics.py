@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mhaquiz.memory.events import Rating, Review
-from mhaquiz.tui import statistics_page
+from mhaquiz.tui import statistics_page, year_page
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.screens.statistics import PAGES, StatisticsScreen
 from mhaquiz.tui.statistics_page import Line
@@ -169,7 +169,7 @@ async def test_ascii(studied: Any, read_screen: Make) -> None:
 
 def test_the_year_tells_a_busy_day_by_its_sign() -> None:
     today = 19_998  # a Wednesday
-    lines = statistics_page.year_map({today: 50, today - 1: 1}, today, 80, ".:+#@")
+    lines = year_page.year_map({today: 50, today - 1: 1}, today, 80, ".:+#@")
     assert [line.plain[-1] for line in lines[1:4]] == [".", ":", "@"]
     assert lines[4].plain.endswith(" ")
     assert len({line.cell_length for line in lines[1:]}) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 BAR_CELLS = 20
 KEY_WIDTH = 7
+HEAD = "by topic"
 
 
 def bar(share: float, cells: int) -> Content:
@@ -77,7 +78,7 @@ def today(counts: Counts, planned: PlannedDay | None = None) -> list[Block]:
     if not told:
         left_alone = literal("A quick quiz leaves the schedule alone.", "$quiet")
         nothing = Content.styled("Nothing is due. ", "bold") + left_alone
-        return [Block(nothing), _key_line(named("home.quiz"), "ten questions")]
+        return [Block(nothing), key_line(named("home.quiz"), "ten questions")]
     quiet = f" · about {about_minutes(counts.minutes)}"
     if planned is not None and planned.due > planned.cards - planned.new:
         quiet += f" (of {planned.due} due)"
@@ -93,10 +94,11 @@ def waiting(kept: Kept) -> list[Block]:
         for kind, command in ((MOCK, "home.mock"), (QUIZ, "home.quiz"))
         if (session := kept.waiting(kind)) is not None
     ]
-    return [_key_line(key, text) for key, text in lines]
+    return [key_line(key, text) for key, text in lines]
 
 
-def _key_line(key: str, text: str) -> Block:
+def key_line(key: str, text: str) -> Block:
+    """A key and what it does, the text in a column of its own."""
     return Block(literal(text), Content.styled(key.ljust(KEY_WIDTH), "bold $accent"), KEY_WIDTH)
 
 
@@ -133,9 +135,9 @@ def interview(advice: Sequence[str], forecast: Forecast | None) -> list[Block]:
 def first_steps() -> list[Block]:
     """A first run explains itself in three lines."""
     return [
-        _key_line(named("home.study"), "asks a card: answer, say how sure you are, see why."),
-        _key_line("", "What you miss comes back soon; what you know, just before you forget."),
-        _key_line(named("app.help"), "lists the keys. Numbers change each time: learn how, not how much."),
+        key_line(named("home.study"), "asks a card: answer, say how sure you are, see why."),
+        key_line("", "What you miss comes back soon; what you know, just before you forget."),
+        key_line(named("app.help"), "lists the keys. Numbers change each time: learn how, not how much."),
     ]
 
 
@@ -143,8 +145,9 @@ def topics(standing: Sequence[Topic], width: int) -> list[Block]:
     """Each topic: its name, the chance of recall today as a bar and a number, cards seen of all."""
     if not standing:
         return []
-    name_width = min(max(len(one.name) for one in standing), max(width - BAR_CELLS - 22, 8))
-    head = "by topic".ljust(name_width + 2) + "recall today".ljust(BAR_CELLS + 8) + "cards seen"
+    longest = max(len(HEAD), *(len(one.name) for one in standing))
+    name_width = min(longest, max(width - BAR_CELLS - 22, len(HEAD)))
+    head = HEAD.ljust(name_width + 2) + "recall today".ljust(BAR_CELLS + 8) + "cards seen"
     rows = [Block(Content.styled(head, "$quiet"), gap=True, wraps=False)]
     return rows + [Block(_topic(one, name_width), wraps=False) for one in standing]
 
@@ -171,48 +174,3 @@ def broken(problems: Sequence[Problem]) -> list[Block]:
         )
         for name, number in errors.items()
     ]
-
-
-WEEKS = 52
-_DAY_LEVELS = (8.0, 20.0, 40.0)  # minutes of study from which a shade darker than the first begins
-
-
-def year(minutes: Mapping[int, float], today: int, shades: Sequence[str]) -> list[Block]:
-    """A year of days: a column a week, two days a cell, the darker shade the shorter the study.
-
-    `minutes` by study day, `shades` colours from none to most. Days begin on Monday (day 4 was one).
-    """
-    monday = today - (today - 4) % 7
-    first = monday - 7 * (WEEKS - 1)
-    rows = [
-        Block(Content.assemble(*(_two_days(minutes, first + 7 * week + upper, today, shades, upper < 6)
-                                 for week in range(WEEKS))), wraps=False)
-        for upper in range(0, 7, 2)
-    ]  # fmt: skip
-    studied = sum(1 for day, spent in minutes.items() if spent > 0 and first <= day <= today)
-    days = "day" if studied == 1 else "days"
-    told = f"{studied} {days} of study in a year, {streak(minutes, today)} in a row"
-    return [Block(Content.styled(told, "$quiet"), gap=True), *rows]
-
-
-def _two_days(
-    minutes: Mapping[int, float], day: int, today: int, shades: Sequence[str], two: bool
-) -> tuple[str, str]:
-    """One cell: a day above the next one; below a Sunday there is nothing."""
-    lower = _shade(minutes, day + 1, today, shades) if two else shades[0]
-    return "▀", f"{_shade(minutes, day, today, shades)} on {lower}"
-
-
-def _shade(minutes: Mapping[int, float], day: int, today: int, shades: Sequence[str]) -> str:
-    spent = minutes.get(day, 0.0)
-    level = 1 + sum(spent >= start for start in _DAY_LEVELS) if spent > 0 else 0
-    return shades[level if day <= today else 0]
-
-
-def streak(minutes: Mapping[int, float], today: int) -> int:
-    """Days of study in a row up to today; today may still come."""
-    day = today if minutes.get(today, 0.0) > 0 else today - 1
-    count = 0
-    while minutes.get(day - count, 0.0) > 0:
-        count += 1
-    return count

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.content import Content
 
 from mhaquiz.memory.interviews import date_of
-from mhaquiz.memory.statistics import monday
 from mhaquiz.tui.home_page import bar
 from mhaquiz.tui.literal import cut, literal, one_line
 from mhaquiz.tui.prose import Block, rows_of
 from mhaquiz.tui.widgets.columns import column_lines
+from mhaquiz.tui.year_page import PLAIN_SHADES, SHADES, legend, year_map
 
 if TYPE_CHECKING:
     from mhaquiz.memory.overview import Overview
@@ -23,9 +23,6 @@ DAYS_SHOWN = 30
 NAME_MOST = 36
 BAR_MOST = 30
 LEECHES_SHOWN = 6
-_YEAR_LEVELS = (1, 5, 15, 40)  # answers a day from which each shade begins
-#: How a day of the year is drawn, from none to most; the sign alone tells the shade.
-SHADES, PLAIN_SHADES = "·░▒▓█", ".:+#@"
 
 
 class Line(NamedTuple):
@@ -116,13 +113,14 @@ def _week(one: Retention) -> Line:
 # ── days ────────────────────────────────────────────────────────────────────────────────
 def days(found: Overview, width: int, *, plain: bool) -> list[Block]:
     """The year as a map of days, then reviews and minutes of the last month, then time an answer takes."""
-    answered = dict(found.year)
+    answered, signs = dict(found.year), PLAIN_SHADES if plain else SHADES
     last = [found.days.get(found.today - back) for back in range(DAYS_SHOWN - 1, -1, -1)]
     counts = [float(sum(day[:3])) if day else 0.0 for day in last]
     minutes = [day.minutes if day else 0.0 for day in last]
     page = [
         title("A year of days", _year_told(answered), gap=False),
-        *_rows(year_map(answered, found.today, width, PLAIN_SHADES if plain else SHADES)),
+        *_rows(year_map(answered, found.today, width, signs)),
+        Block(legend(signs), wraps=False),
         *_month("Answers a day", counts, width),
         *_month("Minutes a day", minutes, width),
     ]
@@ -141,38 +139,6 @@ def _month(name: str, values: Sequence[float], width: int) -> list[Block]:
     told = f"last {len(values)} days: {sum(values):,.0f} in all"
     marks = {0: f"{len(values) - 1} days ago", len(values) - 1: "today"}
     return [title(name, told), *_rows(column_lines(values, width, marks=marks))]
-
-
-def year_map(answered: Mapping[int, int], today: int, width: int, signs: str) -> list[Content]:
-    """Months, then seven lines with a column a week, Monday on top. Only the latest weeks where it is narrow.
-
-    `answered` by study day; the sign tells the shade, the colour only repeats it.
-    """
-    weeks = max(min(53, width - 6), 1)
-    first = monday(today) - 7 * (weeks - 1)
-    lines = [literal("      " + _months(first, weeks), "$quiet")]
-    for weekday, name in enumerate(("Mon", "", "Wed", "", "Fri", "", "Sun")):
-        cells = [_day(answered, first + 7 * week + weekday, today, signs) for week in range(weeks)]
-        lines.append(Content.assemble((name.ljust(6), "$quiet"), *cells))
-    return lines
-
-
-def _day(answered: Mapping[int, int], day: int, today: int, signs: str) -> tuple[str, str]:
-    if day > today:
-        return " ", ""
-    level = sum(answered.get(day, 0) >= start for start in _YEAR_LEVELS)
-    return signs[level], "$accent" if level else "$faint"
-
-
-def _months(first: int, weeks: int) -> str:
-    """The names of months over the week that holds their first day."""
-    line = ""
-    for week in range(weeks):
-        monday_date, sunday = date_of(first + 7 * week), date_of(first + 7 * week + 6)
-        begins = sunday.day <= 7 and (monday_date.month != sunday.month or monday_date.day == 1)
-        if begins and week >= len(line) and week + 3 <= weeks:
-            line = line.ljust(week) + f"{sunday:%b} "
-    return line[:weeks]
 
 
 # ── what comes ──────────────────────────────────────────────────────────────────────────

@@ -17,9 +17,11 @@ from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mhaquiz.memory.forecast import Forecast
     from mhaquiz.tui.app import MhaquizApp
-    from mhaquiz.tui.desk import Desk, StillPlan
+    from mhaquiz.tui.desk import Desk, StillPlan, Topic
 
 
 class HomeScreen(Screen[None]):
@@ -47,6 +49,7 @@ class HomeScreen(Screen[None]):
             yield ProseView(id="first")
             yield ProseView(id="topics")
             yield ProseView(id="year")
+            yield ProseView(id="outlook")
             yield ProseView(id="broken")
         yield KeyBar()
 
@@ -87,6 +90,7 @@ class HomeScreen(Screen[None]):
     def on_resize(self) -> None:
         if self.ready:
             self._show_topics()
+            self._show_year()
 
     def show_today(self) -> None:
         """Work out and draw how things stand now."""
@@ -117,17 +121,28 @@ class HomeScreen(Screen[None]):
 
     def _show_year(self) -> None:
         """The year as shades; where there are no colours the words above it say the same."""
+        from mhaquiz.tui.year_page import year
+
         view = self.query_one("#year", ProseView)
         minutes = self.desk.minutes_by_day()
         ground, ink = (Color.parse(self.app.theme_variables[name]) for name in ("panel", "accent"))
         shades = [ground.blend(ink, share).hex for share in (0.0, 0.3, 0.5, 0.75, 1.0)]
-        page = home_page.year(minutes, self.desk.today, shades)
+        page = year(minutes, self.desk.today, shades, self.size.width - 6)
         view.show(page[:1] if self.app.no_color or self.app.ascii_only else page)
         view.display = bool(minutes)
 
     def _show_topics(self) -> None:
-        width = self.size.width - 6
-        self.query_one("#topics", ProseView).show(home_page.topics(self.desk.topics(), width))
+        width, standing = self.size.width - 6, self.desk.topics()
+        self.query_one("#topics", ProseView).show(home_page.topics(standing, width))
+        self._show_outlook(standing)
+
+    def _show_outlook(self, standing: Sequence[Topic]) -> None:
+        """More of what is known where the window has room for it: nothing that must be scrolled to."""
+        from mhaquiz.tui.home_outlook import ROOMY, outlook
+
+        view = self.query_one("#outlook", ProseView)
+        view.display = self.size.height >= ROOMY
+        view.show(outlook(self.desk, standing) if view.display else [])
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
     def _go(self, way: str) -> None:

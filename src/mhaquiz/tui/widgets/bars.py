@@ -86,7 +86,10 @@ class KeyBar(HitLine):
 
 
 def _hit(shown: str, label: str, key: str, pinned: bool) -> Hit:
-    return Hit(Content.assemble((shown, "bold $accent"), " ", (label, "$foreground")), key, pinned)
+    """One key of the bar; the key of help says `more`, as long a word, where others had no room."""
+    key_name = Content.styled(shown + " ", "bold $accent")
+    more = key_name + Content.styled("more", "$foreground") if label == keys.BY_ID["app.help"].label else None
+    return Hit(key_name + Content.styled(label, "$foreground"), key, pinned, more)
 
 
 def _is_pinned(key: keys.Key) -> bool:

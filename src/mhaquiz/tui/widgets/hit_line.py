@@ -15,16 +15,17 @@ from mhaquiz.tui.widgets.still import Still
 
 class Hit(NamedTuple):
     """A part of the line; a click on it presses `key` ("" does nothing). A `pinned` part is never left out
-    for one that is not.
+    for one that is not. `more` is shown instead of its text where other parts are left out: it leads to them.
     """
 
     text: Content
     key: str = ""
     pinned: bool = False
+    more: Content | None = None
 
 
 class HitLine(Still):
-    """Parts side by side, as many as fit; a sign at the end says that some are left out."""
+    """Parts side by side, as many as fit; where some are left out a part or a sign says so."""
 
     ALLOW_SELECT = False
     hits: reactive[tuple[Hit, ...]] = reactive(())
@@ -47,7 +48,7 @@ class HitLine(Still):
         """The parts that there is room for, in their order: pinned ones are given theirs first."""
         room = self.content_size.width + self.gap
         sizes = [hit.text.cell_length + self.gap for hit in self.hits]
-        if sum(sizes) > room:
+        if sum(sizes) > room and not any(hit.more for hit in self.hits):
             room -= self.gap + 1  # for the sign that something is left out
         taken: set[int] = set()
         for index in sorted(range(len(self.hits)), key=lambda n: not self.hits[n].pinned):
@@ -58,8 +59,11 @@ class HitLine(Still):
 
     def render(self) -> RenderResult:
         placed = self._places()
-        left_out = [Content.styled("…", "$quiet")] if len(placed) < len(self.hits) else []
-        return Content(" " * self.gap).join([*(hit.text for _, hit in placed), *left_out])
+        cut = len(placed) < len(self.hits)
+        told = [hit.more if cut and hit.more is not None else hit.text for _, hit in placed]
+        if cut and not any(hit.more for _, hit in placed):
+            told.append(Content.styled("…", "$quiet"))
+        return Content(" " * self.gap).join(told)
 
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
