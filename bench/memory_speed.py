@@ -22,7 +22,7 @@ from pathlib import Path
 from mhaquiz.deck.cards import Card, Kind, Numeric
 from mhaquiz.memory import exchange, store, tables
 from mhaquiz.memory.clock import Moment
-from mhaquiz.memory.codec import dumps, review_payload
+from mhaquiz.memory.codec import review_payload
 from mhaquiz.memory.events import Event, EventKind, Mode, Rating, Review
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Catalogue, Item, Limits, Queue
@@ -51,7 +51,7 @@ def fill(profile: Profile, count: int, cards: int, device: str) -> None:
             missed = card if given.rating == Rating.AGAIN else ""
             payload = review_payload(given)
             event = Event(f"{device}:{number}", EventKind.REVIEW, ms, 0, ms // DAY, card, payload)
-            tables.insert_event(profile.connection, event, dumps(payload))
+            tables.insert_event(profile.connection, event)
     profile.rebuild()
 
 

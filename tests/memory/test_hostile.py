@@ -218,6 +218,7 @@ BAD = {
     "id-dot": line(id="..:1"),
     "id-huge": line(id=f"o:{HUGE}"),
     "id-minus": line(id="o:-1"),
+    "id-leading-zero": line(id="o:01"),
     "id-number": line(id=7),
     "id-arabic-digits": line(id="o:\u0663"),
     "ms-huge": line(ms=HUGE),

@@ -11,12 +11,12 @@ import mhaquiz.memory.clock
 from mhaquiz import cli
 from mhaquiz.memory import statistics as stats
 from mhaquiz.memory.answers import answers
+from mhaquiz.memory.day_tables import DayCounts
 from mhaquiz.memory.events import Mode
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import FRESH, CardState
 from mhaquiz.memory.statistics import Answer
-from mhaquiz.memory.tables import DayCounts
 
 from .conftest import FakeClock, make_card, make_review
 

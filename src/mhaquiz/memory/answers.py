@@ -9,7 +9,7 @@ from mhaquiz.memory import tables
 from mhaquiz.memory.codec import read_review
 from mhaquiz.memory.events import Event, EventKind
 from mhaquiz.memory.profile import Profile
-from mhaquiz.memory.projection import amendments, apply, entry_of, practised
+from mhaquiz.memory.projection import SHARES, amendments, apply, entry_of, share_of
 from mhaquiz.memory.states import FRESH
 from mhaquiz.memory.statistics import Answer
 
@@ -38,7 +38,7 @@ def _of_card(profile: Profile, key: str, events: list[Event]) -> Iterator[tuple[
             continue
         entry = entry._replace(rating=ratings.get(event.id, entry.rating))
         if event.kind == EventKind.REVIEW:
-            share = practised(state, entry).share
+            share = SHARES[share_of(state.last_day, entry)]
             predicted = scheduler.retrievability(state, entry.day) if share == "reviews" else None
             review = read_review(event.payload)
             yield event, Answer(

@@ -27,5 +27,5 @@ class Changes(Mapping[str, tuple[CardState | None, CardState | None]]):
         before, after = self._before.get(key), self._after.get(key)
         if before == after:
             raise KeyError(key)
-        states = [None if row is None else tables.state_of(row) for row in (before, after)]
+        states = [None if row is None else tables.state_of(row[1:]) for row in (before, after)]
         return states[0], states[1]

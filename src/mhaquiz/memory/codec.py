@@ -7,7 +7,7 @@ machine. Lone surrogates that a terminal can produce survive as escapes.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields
 from json.encoder import encode_basestring_ascii
 from math import isfinite
@@ -17,6 +17,7 @@ from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Mode, Rating, Review
 from mhaquiz.memory.payloads import (
     A_YEAR_MS,
+    FARTHEST_DAY,
     REVIEW_FIELDS,
     check_payload,
     check_review,
@@ -29,6 +30,7 @@ from mhaquiz.memory.payloads import (
 MAX_LINE = 65_536
 DEEPEST = 8  # lists and mappings in one another
 MAX_MS = 253_402_300_799_999  # the end of the year 9999
+MAX_OFFSET = 1440  # minutes
 DAY_MS = 86_400_000
 _DEFAULTS = {field.name: field.default for field in fields(Review)} | {"values": {}}
 _KINDS = {str(kind): kind for kind in EventKind}
@@ -106,28 +108,11 @@ def _spelled(card: str | None) -> str:
     return "null" if card is None else encode_basestring_ascii(card)
 
 
-def array_of(payloads: Sequence[Mapping[str, Json]]) -> str:
-    """Many payloads, each in its one spelling, as one array."""
-    return _ENCODER.encode(payloads)
-
-
-def read_array(text: str) -> list[Any]:
-    """The members of an array. Raises `ProfileError` where it is none."""
-    found = _parsed(text)
-    if not isinstance(found, list):
-        raise ProfileError("not a JSON array")
-    return found
-
-
 def read_event(line: str) -> Event:
     """The event in a line. Raises `ProfileError` saying what is wrong with it; never evaluates anything."""
     if len(line) > MAX_LINE:
         raise ProfileError(f"longer than {MAX_LINE} characters")
-    return event_of(_parsed(line), line)
-
-
-def event_of(whole: object, line: str) -> Event:
-    """The event in what a line holds. Raises `ProfileError` as `read_event` does."""
+    whole = _parsed(line)
     if not isinstance(whole, dict):
         raise ProfileError("not a JSON object")
     if line.count("[") + line.count("{") > DEEPEST and _depth(whole) > DEEPEST:
@@ -136,7 +121,7 @@ def event_of(whole: object, line: str) -> Event:
         field(whole, "id", str),
         _kind(field(whole, "kind", str)),
         number(whole, "ms", 0, MAX_MS),
-        number(whole, "offset", -1440, 1440),
+        number(whole, "offset", -MAX_OFFSET, MAX_OFFSET),
         _day(whole),
         key(whole, "card"),
         field(whole, "payload", dict),
@@ -164,9 +149,15 @@ def _depth(value: object) -> int:
 
 
 def _day(whole: Mapping[str, Any]) -> int:
-    """The study day; no time zone and no rollover hour takes it further than this from the day of its ms."""
-    day = whole["ms"] // DAY_MS
-    return number(whole, "day", day - 3, day + 2)
+    day = number(whole, "day", -FARTHEST_DAY, FARTHEST_DAY)
+    if not fits_day(day, whole["ms"]):
+        raise ProfileError(f"day {day} is not the study day of ms {whole['ms']}")
+    return day
+
+
+def fits_day(day: int, ms: int) -> bool:
+    """Whether a study day may be that of a moment: no zone and no rollover hour takes it further away."""
+    return -3 <= day - ms // DAY_MS <= 2
 
 
 def _kind(name: str) -> EventKind:

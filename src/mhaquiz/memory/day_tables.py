@@ -1,12 +1,23 @@
-"""What a study day's queue reads of the projections: small pieces, through indexes."""
+"""What was done on a study day, and what its queue reads of the projections, in pieces and by index."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from mhaquiz.memory import tables
+from mhaquiz.memory.projection import Practice
 from mhaquiz.memory.states import CardState
+
+
+class DayCounts(NamedTuple):
+    """What was done on one study day. `cram` holds same-day repeats too."""
+
+    new: int = 0
+    reviews: int = 0
+    cram: int = 0
+    minutes: float = 0.0
 
 
 class Given(NamedTuple):
@@ -60,3 +71,29 @@ def started_cards(connection: sqlite3.Connection) -> set[str]:
     query = "SELECT group_concat(card, char(10)) FROM card_state WHERE stability IS NOT NULL"
     keys = connection.execute(query).fetchone()[0]
     return set(keys.split("\n")) if keys else set()
+
+
+def add_days(connection: sqlite3.Connection, days: Mapping[int, Practice]) -> None:
+    """Add to what was done on some study days, or take away from it; a day left empty is no row."""
+    moved = [(day, *counts) for day, counts in sorted(days.items()) if any(counts)]
+    connection.executemany(
+        "INSERT INTO day_count VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET new = new + excluded.new,"
+        " reviews = reviews + excluded.reviews, cram = cram + excluded.cram, ms = ms + excluded.ms",
+        moved,
+    )
+    connection.executemany(
+        "DELETE FROM day_count WHERE study_day = ? AND new = 0 AND reviews = 0 AND cram = 0",
+        [counts[:1] for counts in moved if min(counts[1:]) < 0],
+    )
+
+
+def read_day(connection: sqlite3.Connection, day: int) -> DayCounts:
+    row = connection.execute(
+        "SELECT new, reviews, cram, ms FROM day_count WHERE study_day = ?", (day,)
+    ).fetchone()
+    return DayCounts() if row is None else DayCounts(row[0], row[1], row[2], row[3] / 60_000)
+
+
+def read_days(connection: sqlite3.Connection) -> dict[int, DayCounts]:
+    rows = connection.execute("SELECT study_day, new, reviews, cram, ms FROM day_count ORDER BY study_day")
+    return {row[0]: DayCounts(row[1], row[2], row[3], row[4] / 60_000) for row in rows}

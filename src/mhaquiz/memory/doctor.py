@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from mhaquiz.memory import backups, future, store, tables
+from mhaquiz.memory import backups, folding, future, store, tables
 from mhaquiz.memory.profile import Profile
 
 
@@ -41,7 +41,7 @@ def _compared(profile: Profile, before: str, *, keep: bool) -> Finding:
     connection = profile.connection
     connection.execute("BEGIN IMMEDIATE")
     try:
-        tables.rebuild(connection, profile.scheduler, profile.rules.aliases)
+        folding.rebuild(connection, profile.scheduler, profile.rules.aliases)
         after = tables.digest(connection)
     finally:
         connection.execute("COMMIT" if keep and connection.in_transaction else "ROLLBACK")

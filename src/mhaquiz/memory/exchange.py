@@ -1,12 +1,8 @@
 """The log as files, one a device and month (`DIR/<device>/<yyyy-mm>.jsonl`), and the union of two logs.
 
 A file holds a device's events of one month (UTC), one a line, in sequence. Export only ever adds lines, and
-writes a file only when it changes, so that a folder under git or Syncthing stays quiet. Merge takes the
-union: it is idempotent, commutative and associative, because an event never changes and the projections
-depend on the set alone.
-
-Two different events under one id happen when a profile was copied with its device name. Neither is dropped:
-the one whose line sorts first keeps the id, the other gets one made from its text, everywhere the same.
+writes a file only when it changes, so that a folder under git or Syncthing stays quiet. Merge reads what
+files hold and the log does not, line by line, and `memory.union` takes it in.
 """
 
 from __future__ import annotations
@@ -15,39 +11,25 @@ import os
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
-from hashlib import blake2b
 from pathlib import Path
 
 from mhaquiz.deck.library import collector_paused
 from mhaquiz.memory import future, store, tables
-from mhaquiz.memory.changes import Changes
-from mhaquiz.memory.codec import MAX_LINE, dumps, event_line, read_event
+from mhaquiz.memory.codec import MAX_LINE, read_event
 from mhaquiz.memory.errors import ProfileError
-from mhaquiz.memory.events import Event
-from mhaquiz.memory.lines import Line, read_lines
+from mhaquiz.memory.lines import read_row
 from mhaquiz.memory.payloads import split_id
-from mhaquiz.memory.profile import RULING, Profile
-from mhaquiz.memory.projection import AMENDING
-from mhaquiz.memory.states import CardState
+from mhaquiz.memory.profile import Profile
+from mhaquiz.memory.tables import EventRow
+from mhaquiz.memory.union import Merged, take_in, union
+
+__all__ = ["Merged", "export", "merge", "take_in"]
 
 MAX_FILE_BYTES = 512 * 2**20
-FEW_CARDS = 500  # up to here cards are folded one by one, above it everything at once
 _DEVICES = re.compile(rb'"id":"([0-9a-z~-]{1,40}):')
-
-
-@dataclass(frozen=True, slots=True)
-class Merged:
-    """What a merge did, or with a dry run would do."""
-
-    read: int = 0
-    added: int = 0
-    held: int = 0
-    collisions: int = 0
-    refused: tuple[str, ...] = ()  # one line each: file, line, reason
-    cards: Mapping[str, tuple[CardState | None, CardState | None]] = field(default_factory=dict)
 
 
 # Out
@@ -116,19 +98,21 @@ def merge(profile: Profile, folder: Path, *, dry_run: bool = False) -> Merged:
         if not paths:
             raise ProfileError(f"{folder}: holds no log (*.jsonl)")
         with collector_paused():
-            lines, refused, read = _read_all(profile.connection, paths)
-            return _union(profile, lines, Merged(read, refused=tuple(refused)), dry_run=dry_run)
+            rows, refused, read = _read_all(profile.connection, paths)
+            return replace(union(profile, rows, dry_run=dry_run), read=read, refused=refused)
 
 
-def _read_all(connection: sqlite3.Connection, paths: Iterable[Path]) -> tuple[list[Line], list[str], int]:
+def _read_all(
+    connection: sqlite3.Connection, paths: Iterable[Path]
+) -> tuple[list[EventRow], tuple[str, ...], int]:
     """What files hold and the log does not, the lines refused, and the number of lines."""
-    lines: dict[str, tuple[str, int]] = {}  # line → where it stands
-    refused: dict[tuple[str, int], str] = {}  # where → why
+    rows: dict[str, EventRow] = {}  # by line
+    refused: list[str] = []
     known = _Known(connection)
     read = 0
     for path in paths:
         if fault := _unreadable(path):
-            refused[str(path), 0] = fault
+            refused.append(f"{path}: {fault}")
             continue
         data = path.read_bytes()
         known.read({name.decode() for name in _DEVICES.findall(data)})
@@ -138,21 +122,11 @@ def _read_all(connection: sqlite3.Connection, paths: Iterable[Path]) -> tuple[li
                 if len(line) > MAX_LINE:
                     raise ProfileError(f"longer than {MAX_LINE} characters")
                 text = line.decode("utf-8")
-                if text not in known.lines and line.strip():
-                    lines.setdefault(text, (str(path), number))
+                if text not in known.lines and text not in rows and text.strip():
+                    rows[text] = read_row(text)
             except (UnicodeDecodeError, ProfileError) as error:
-                refused[str(path), number] = str(error)
-    taken: list[Line] = []
-    for where, found in zip(lines.values(), read_lines(list(lines)), strict=True):
-        if isinstance(found, ProfileError):
-            refused[where] = str(found)
-        else:
-            taken.append(found)
-    return taken, [_said(*where, why) for where, why in sorted(refused.items())], read
-
-
-def _said(path: str, number: int, why: str) -> str:
-    return f"{path}:{number}: {why}" if number else f"{path}: {why}"
+                refused.append(f"{path}:{number}: {error}")
+    return list(rows.values()), tuple(refused), read
 
 
 class _Known:
@@ -174,106 +148,3 @@ def _unreadable(path: Path) -> str:
     if not path.is_file():
         return "not a regular file"
     return f"larger than {MAX_FILE_BYTES // 2**20} MiB" if path.stat().st_size > MAX_FILE_BYTES else ""
-
-
-def take_in(profile: Profile, events: Iterable[Event], *, dry_run: bool = False) -> Merged:
-    """The union of the profile's log and `events`, in one transaction."""
-    with collector_paused():
-        return _union(profile, [Line.of(event) for event in events], Merged(), dry_run=dry_run)
-
-
-def _union(profile: Profile, lines: list[Line], merged: Merged, *, dry_run: bool) -> Merged:
-    connection = profile.connection
-    with store.plain_errors(profile.path):
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            inlet = _Inlet(connection, profile.clock().ms + future.TOLERANCE_MS)
-            inlet.take(lines)
-            changed = _project(profile, inlet) if inlet.added else {}
-            connection.execute("ROLLBACK" if dry_run else "COMMIT")
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
-        finally:
-            profile.read_rules_again()
-    return replace(
-        merged, added=len(inlet.added), held=inlet.held, collisions=inlet.collisions, cards=changed
-    )
-
-
-class _Inlet:
-    """Puts events into the log, each under an id of its own."""
-
-    def __init__(self, connection: sqlite3.Connection, limit_ms: int) -> None:
-        self.connection = connection
-        self.added: list[Event] = []
-        self.held = self.collisions = 0
-        self._limit_ms = limit_ms
-        self._rows: list[tuple[object, ...]] = []  # to be written together
-
-    def take(self, lines: Iterable[Line]) -> None:
-        lines = list(lines)
-        ids = tables.ids_of(self.connection, {line.event.id.partition(":")[0] for line in lines})
-        for line in lines:
-            if line.event.id in ids:
-                self._write()
-                moved = _give_way(self.connection, line.event)
-                self.collisions += moved is not None
-                if moved is None or moved.id in ids or self._has(moved.id):
-                    continue
-                line = Line.of(moved)
-            ids.add(line.event.id)
-            self._put(line)
-        self._write()
-
-    def _has(self, event_id: str) -> bool:
-        """Whether a name given to an event that gave way is in the log already."""
-        return event_id in tables.ids_of(self.connection, [event_id.partition(":")[0]])
-
-    def _put(self, line: Line) -> None:
-        if line.event.ms > self._limit_ms:
-            future.hold(self.connection, event_line(line.event))
-            self.held += 1
-        else:
-            self._rows.append(tables.event_row(*line))
-            self.added.append(line.event)
-
-    def _write(self) -> None:
-        tables.insert_rows(self.connection, self._rows)
-        self._rows.clear()
-
-
-def _give_way(connection: sqlite3.Connection, event: Event) -> Event | None:
-    """Settle two events with one id: the line that sorts first keeps it. The other under its new id, or None
-    where both are one."""
-    device, sequence = split_id(event.id)
-    rows = tables.read_events(connection, "device = ? AND sequence = ?", (device, sequence))
-    there = rows[0] if rows else read_event(future.held_line(connection, device, sequence))
-    if there == event:
-        return None
-    if rows and event_line(event) < event_line(there):
-        connection.execute("DELETE FROM event WHERE device = ? AND sequence = ?", (device, sequence))
-        tables.insert_event(connection, event, dumps(event.payload))
-        event = there
-    return _renamed(event)
-
-
-def _renamed(event: Event) -> Event:
-    device, sequence = split_id(event.id)
-    mark = blake2b(event_line(event).encode(), digest_size=5).hexdigest()
-    return replace(event, id=f"{device[:28]}~{mark}:{sequence}")
-
-
-def _project(profile: Profile, inlet: _Inlet) -> Changes:
-    """Move the projections after an insert; the cards whose state changed, before and after."""
-    keys = {profile.key(event.card) for event in inlet.added if event.card}
-    few = len(keys) <= FEW_CARDS and not inlet.collisions
-    if few and not any(event.kind in RULING or event.kind in AMENDING for event in inlet.added):
-        before = tables.state_rows(profile.connection, keys)
-        added = {event.id for event in inlet.added}
-        for key in keys:
-            profile.fold_again(key, added)
-        return Changes(before, tables.state_rows(profile.connection, keys))
-    before = tables.state_rows(profile.connection)
-    profile.rebuild()
-    return Changes(before, tables.state_rows(profile.connection))

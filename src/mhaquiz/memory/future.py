@@ -6,7 +6,8 @@ import sqlite3
 from datetime import UTC, datetime
 
 from mhaquiz.memory import tables
-from mhaquiz.memory.codec import dumps, event_line, read_event
+from mhaquiz.memory.lines import read_row
+from mhaquiz.memory.tables import EventRow
 
 DAY_MS = 86_400_000
 TOLERANCE_MS = 24 * 3_600_000  # clocks of two machines may differ by as much
@@ -29,26 +30,22 @@ def _set_aside(connection: sqlite3.Connection, limit: int) -> int:
     where, values = "study_day >= ? AND ms > ?", (limit // DAY_MS - 2, limit)
     events = tables.read_events(connection, where, values)
     for event in events:
-        hold(connection, event_line(event))
+        hold(connection, tables.event_row(event))
     connection.execute(f"DELETE FROM event WHERE {where}", values)
     return len(events)
 
 
 def _let_in(connection: sqlite3.Connection, limit: int) -> int:
     lines = connection.execute("SELECT line FROM quarantine WHERE ms <= ? ORDER BY ms", (limit,)).fetchall()
-    for (line,) in lines:
-        event = read_event(line)
-        tables.insert_event(connection, event, dumps(event.payload))
+    tables.insert_rows(connection, [read_row(line) for (line,) in lines])
     connection.execute("DELETE FROM quarantine WHERE ms <= ?", (limit,))
     return len(lines)
 
 
-def hold(connection: sqlite3.Connection, line: str) -> None:
-    """Put one event, as its line, into quarantine."""
-    event = read_event(line)
-    device, _, sequence = event.id.partition(":")
+def hold(connection: sqlite3.Connection, row: EventRow) -> None:
+    """Put one event into quarantine."""
     connection.execute(
-        "INSERT OR IGNORE INTO quarantine VALUES (?, ?, ?, ?)", (device, int(sequence), event.ms, line)
+        "INSERT OR IGNORE INTO quarantine VALUES (?, ?, ?, ?)", (row.device, row.sequence, row.ms, row.line)
     )
 
 
@@ -57,12 +54,10 @@ def held(connection: sqlite3.Connection) -> list[str]:
     return [row[0] for row in connection.execute("SELECT line FROM quarantine ORDER BY ms, device, sequence")]
 
 
-def held_line(connection: sqlite3.Connection, device: str, sequence: int) -> str:
-    """The line of one quarantined event."""
-    row = connection.execute(
-        "SELECT line FROM quarantine WHERE device = ? AND sequence = ?", (device, sequence)
-    ).fetchone()
-    return str(row[0])
+def held_row(connection: sqlite3.Connection, device: str, sequence: int) -> EventRow:
+    """One quarantined event."""
+    query = "SELECT line FROM quarantine WHERE device = ? AND sequence = ?"
+    return read_row(connection.execute(query, (device, sequence)).fetchone()[0])
 
 
 def notice(connection: sqlite3.Connection) -> str:

@@ -1,77 +1,105 @@
-"""Lines of a log read many at a time, which costs half of reading them one by one.
+r"""Lines of a log as rows of its table.
 
-A batch is decoded as one array and its payloads are spelled again as one array. Only where all of it agrees
-with the lines letter by letter is it taken; otherwise, and wherever a line is refused, each line is read
-alone. So what is taken does not depend on how lines fall into batches.
+Nearly every line is a review as this version writes it. One pattern says what such a line looks like, field
+by field; it admits less than `payloads` and `codec` do and nothing that they refuse, so that a line that fits
+needs no further look. That takes a fifth of the time of decoding, checking and spelling it again. Every other
+line goes that longer way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
-from typing import Any, NamedTuple
+import re
+from collections.abc import Mapping
+from functools import cache
+from operator import lt
 
-from mhaquiz.memory.codec import (
-    array_of,
-    dumps,
-    event_of,
-    join_line,
-    read_array,
-    read_event,
+from mhaquiz.memory.codec import MAX_LINE, MAX_OFFSET, fits_day, read_event
+from mhaquiz.memory.events import EventKind, Mode
+from mhaquiz.memory.tables import EventRow, event_row
+
+REVIEW, STUDY = str(EventKind.REVIEW), str(Mode.STUDY)
+_new_tuple = tuple.__new__
+_PLAIN = r"[ !#-\[\]-~]"  # what JSON in ASCII spells as itself
+_ESCAPED = (  # and the one way in which it spells the rest
+    r'\\(?:["\\bfnrt]|u(?:00(?:0[0-7be-f]|1[0-9a-f]|7f|[89a-f][0-9a-f])|0[1-9a-f][0-9a-f]{2}'
+    r"|[1-9a-f][0-9a-f]{3}))"
 )
-from mhaquiz.memory.errors import ProfileError
-from mhaquiz.memory.events import Event
-
-BATCH = 500
-_PAYLOAD = '"payload":'
-
-
-class Line(NamedTuple):
-    """An event and its payload in the one spelling that is stored."""
-
-    event: Event
-    payload: str
-
-    @classmethod
-    def of(cls, event: Event) -> Line:
-        return cls(event, dumps(event.payload))
-
-
-def read_lines(lines: Sequence[str]) -> Iterator[Line | ProfileError]:
-    """For each line its event, or why it is refused."""
-    rest = iter(lines)
-    while batch := list(islice(rest, BATCH)):
-        together = _together(batch)
-        yield from (map(_alone, batch) if together is None else together)
-
-
-def _alone(line: str) -> Line | ProfileError:
-    try:
-        return Line.of(read_event(line))
-    except ProfileError as error:
-        return error
+_ANY_TEXT = f'"{_PLAIN}*(?:{_ESCAPED}{_PLAIN}*)*"'
+_SHORT_TEXT = f'"{_PLAIN}{{0,200}}"'
+_SMALL = r"(?:0|[1-9][0-9]{0,2})"
+_NUMBER = r"(?:0|[1-9][0-9]{0,8})"
+_VALUE = rf'(?:-?[1-9][0-9]{{0,17}}|0|"{_PLAIN}*"|true|false|null)'
+_VALUES = rf'\{{(?P<values>(?:"\w+":{_VALUE}(?:,"\w+":{_VALUE})*)?)\}}'
+_INDICES = rf"\[(?:{_SMALL}(?:,{_SMALL}){{0,99}})?\]"
+_FIELDS: Mapping[str, str] = {
+    **dict.fromkeys(("content_hash", "deck_version", "engine_version", "form", "meaning_hash"), _SHORT_TEXT),
+    **dict.fromkeys(("parameter_set", "verdict"), _SHORT_TEXT),
+    **dict.fromkeys(("misconception", "region"), f"null|{_SHORT_TEXT}"),
+    **dict.fromkeys(("typed", "expected"), _ANY_TEXT),
+    **dict.fromkeys(("retries", "hints", "showing"), _NUMBER),
+    **dict.fromkeys(("points", "red_flags"), _INDICES),
+    "ms_first_key": f"null|{_NUMBER}",
+    "suspected": "true|false",
+    "confidence": "null|(?P<confidence>[123])",
+    "mode": f'"(?P<mode>{"|".join(Mode)})"',
+    "ms_taken": f"(?P<ms_taken>{_NUMBER})",
+    "rating": "(?P<rating>[1-4])",
+    "session": f'"(?P<session>{_PLAIN}{{0,200}})"',
+    "values": _VALUES,
+}
+_NAMES = re.compile(r'"(\w+)":', re.ASCII)
 
 
-def _together(batch: Sequence[str]) -> list[Line] | None:
-    """The whole batch, or None where anything about it is not as this version writes it."""
-    try:
-        found = read_array("[" + ",".join(batch) + "]")
-        if len(found) != len(batch):
-            return None
-        lines = [_taken(whole, line) for whole, line in zip(found, batch, strict=True)]
-    except ProfileError:
-        return None
-    spelled = array_of([line.event.payload for line in lines])
-    return lines if spelled == "[" + ",".join([line.payload for line in lines]) + "]" else None
-
-
-def _taken(whole: Any, line: str) -> Line:
-    """The event of one line in a batch; its payload is what stands in the line. `ProfileError` otherwise."""
-    event = event_of(whole, line)
-    payload = line[line.find(_PAYLOAD) + len(_PAYLOAD) : -1]
-    spelled = join_line(
-        event.id, event.kind, event.ms, event.offset_minutes, event.study_day, event.card, payload
+@cache
+def _pattern() -> re.Pattern[str]:
+    """A review as one line: the fields in the order of their names, each there once or not at all."""
+    before = "".join(f'(?:"{name}":(?:{_FIELDS[name]}),)?' for name in sorted(_FIELDS) if name < "rating")
+    after = "".join(f'(?:,"{name}":(?:{_FIELDS[name]}))?' for name in sorted(_FIELDS) if name > "rating")
+    return re.compile(
+        rf'\{{"card":"(?P<card>{_PLAIN}{{1,200}})","day":(?P<day>0|[1-9][0-9]{{0,5}}),'
+        r'"id":"(?P<device>[0-9a-z][0-9a-z~-]{0,39}):(?P<sequence>0|[1-9][0-9]{0,14})","kind":"review",'
+        r'"ms":(?P<ms>0|[1-9][0-9]{0,13}),"offset":(?P<offset>0|-?[1-9][0-9]{0,3}),'
+        rf'"payload":(?P<payload>\{{{before}"rating":{_FIELDS["rating"]}{after}\}})\}}',
+        re.ASCII,
     )
-    if spelled != line:
-        raise ProfileError("spelled in another way")
-    return Line(event, payload)
+
+
+def read_row(line: str) -> EventRow:
+    """The row of a line. Raises `ProfileError` where `codec.read_event` does."""
+    return _review(line) or event_row(read_event(line))
+
+
+def _review(line: str) -> EventRow | None:
+    """The row of a review in its one spelling; None where the line is anything else."""
+    if len(line) > MAX_LINE or (found := _pattern().fullmatch(line)) is None:
+        return None
+    (
+        card, day, device, sequence, ms, offset, payload, confidence, mode, taken, rating, session, values,
+    ) = found.groups()  # fmt: skip
+    time, study_day, minutes = int(ms), int(day), int(offset)
+    if not fits_day(study_day, time) or abs(minutes) > MAX_OFFSET or not _in_order(values):
+        return None
+    return _new_tuple(
+        EventRow,
+        (
+            device,
+            int(sequence),
+            REVIEW,
+            time,
+            minutes,
+            study_day,
+            card,
+            int(rating),
+            mode or STUDY,
+            None if confidence is None else int(confidence),
+            0 if taken is None else int(taken),
+            session or None,
+            payload,
+        ),
+    )
+
+
+def _in_order(values: str | None) -> bool:
+    """Whether the names of the drawn values come in their order, each once."""
+    names = _NAMES.findall(values) if values else ()
+    return len(names) < 2 or all(map(lt, names, names[1:]))

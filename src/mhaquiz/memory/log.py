@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from mhaquiz.memory import day_tables, tables
 from mhaquiz.memory.clock import Clock, Moment
 from mhaquiz.memory.codec import read_review
+from mhaquiz.memory.day_tables import DayCounts
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Rating, Review
 from mhaquiz.memory.payloads import split_id
@@ -16,7 +17,6 @@ from mhaquiz.memory.rules import Rules
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.settings import SettingValue
 from mhaquiz.memory.states import CardState
-from mhaquiz.memory.tables import DayCounts
 
 
 class Log:
@@ -133,11 +133,11 @@ class Log:
         return [each._replace(card=self.key(each.card)) for each in given] if self._rules.aliases else given
 
     def day_counts(self, study_day: int) -> DayCounts:
-        return tables.read_day(self.connection, study_day)
+        return day_tables.read_day(self.connection, study_day)
 
     def days(self) -> Mapping[int, DayCounts]:
         """Every study day on which something was answered."""
-        return tables.read_days(self.connection)
+        return day_tables.read_days(self.connection)
 
     def study_day(self, moment: Moment | None = None) -> int:
         """The study day of a moment (now, if none is given) by this profile's rollover hour."""

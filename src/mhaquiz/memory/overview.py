@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from mhaquiz.deck.cards import Card
 from mhaquiz.memory import statistics as stats
 from mhaquiz.memory.answers import answers
+from mhaquiz.memory.day_tables import DayCounts
 from mhaquiz.memory.profile import Profile
-from mhaquiz.memory.tables import DayCounts
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from mhaquiz.memory.settings import SETTINGS, SettingValue, checked
 
 #: Device names become folder names in an exported log, so nothing else may stand in one.
 DEVICE = re.compile(r"[0-9a-z][0-9a-z~-]{0,39}")
-SEQUENCE = re.compile(r"[0-9]{1,16}")
+SEQUENCE = re.compile(r"0|[1-9][0-9]{0,15}")
 MAX_SEQUENCE = 2**53
 LONGEST_KEY = 200
 A_YEAR_MS = 365 * 86_400_000

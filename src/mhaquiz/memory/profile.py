@@ -12,18 +12,18 @@ clock that was wrong in either direction without losing an answer.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
-from mhaquiz.memory import backups, future, soundness, store, tables
+from mhaquiz.memory import backups, day_tables, folding, future, soundness, store, tables
 from mhaquiz.memory.clock import Clock
-from mhaquiz.memory.codec import dumps, review_payload
+from mhaquiz.memory.codec import review_payload
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Rating, Review
 from mhaquiz.memory.log import Log
 from mhaquiz.memory.payloads import DEVICE
-from mhaquiz.memory.projection import apply, entry_of, fold, practised
+from mhaquiz.memory.projection import apply, entry_of, share_of
 from mhaquiz.memory.rules import read_rules, write_setting
 from mhaquiz.memory.settings import SETTINGS, SettingValue, checked
 from mhaquiz.memory.states import FRESH
@@ -146,7 +146,7 @@ class Profile(Log):
         """Fold the whole log again."""
         with store.plain_errors(self.path), store.transaction(self.connection):
             self._rules = read_rules(self.connection)
-            tables.rebuild(self.connection, self.scheduler, self._rules.aliases)
+            folding.rebuild(self.connection, self.scheduler, self._rules.aliases)
 
     # Private
 
@@ -178,7 +178,7 @@ class Profile(Log):
             card=card,
             payload=payload,
         )
-        tables.insert_event(self.connection, event, dumps(payload))
+        tables.insert_event(self.connection, event)
         return event
 
     def _project(self, event: Event) -> None:
@@ -189,7 +189,7 @@ class Profile(Log):
         elif event.card is not None:
             key = self.key(event.card)
             if kind in (EventKind.UNDO, EventKind.REGRADE) or not self._is_last(event, key):
-                self.fold_again(key, {event.id})
+                self._fold_again(key, event.id)
             else:
                 self._advance(key, event)
 
@@ -206,14 +206,14 @@ class Profile(Log):
         entry = entry_of(event)
         state = tables.read_state(self.connection, key) or FRESH
         if event.kind == EventKind.REVIEW:
-            tables.add_practice(self.connection, [practised(state, entry)])
+            counts = [0, 0, 0, entry.ms_taken]
+            counts[share_of(state.last_day, entry)] = 1
+            day_tables.add_days(self.connection, {entry.day: counts})
         tables.write_state(self.connection, key, apply(state, entry, key, self.scheduler))
 
-    def fold_again(self, key: str, newest: Collection[str]) -> None:
-        """Fold a card's events again, taking its share of the days before the newest ones away first."""
+    def _fold_again(self, key: str, newest: str) -> None:
+        """Fold a card's events again, the newest to arrive among them."""
         entries = tables.card_entries(self.connection, self._keys(key))
-        before = fold(key, [entry for entry in entries if entry.id not in newest], self.scheduler)
-        after = fold(key, entries, self.scheduler)
-        tables.add_practice(self.connection, before.practice, -1)
-        tables.add_practice(self.connection, after.practice)
-        tables.write_state(self.connection, key, after.state)
+        old = [entry for entry in entries if entry.id != newest]
+        new = [entry for entry in entries if entry.id == newest]
+        folding.refold(self.connection, self.scheduler, {key: old}, {key: new})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from mhaquiz.memory.codec import read_review
 from mhaquiz.memory.events import Event, EventKind, Mode
@@ -17,7 +17,7 @@ from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
 
 AGAIN, CERTAIN = 1, 3
-REVIEW, CRAM = str(EventKind.REVIEW), str(Mode.CRAM)
+REVIEW, RESET, CRAM = str(EventKind.REVIEW), str(EventKind.RESET), str(Mode.CRAM)
 AMENDING = frozenset((str(EventKind.UNDO), str(EventKind.REGRADE)))
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -55,17 +55,10 @@ def entry_of(event: Event) -> Entry:
     return Entry(*place, int(review.rating), str(review.mode), review.confidence, review.ms_taken)
 
 
-class Practice(NamedTuple):
-    """One review as the day's counts see it: which study day, new, review or cram, and the time taken."""
-
-    day: int
-    share: str
-    ms: int
-
-
-class Folded(NamedTuple):
-    state: CardState
-    practice: Sequence[Practice]
+#: What was answered on a study day: new cards, reviews, cram, and the milliseconds taken.
+Practice: TypeAlias = list[int]
+SHARES = ("new", "reviews", "cram")
+NEW_SHARE, REVIEW_SHARE, CRAM_SHARE, MS_TAKEN = range(4)
 
 
 class Amendments(NamedTuple):
@@ -89,43 +82,54 @@ def amendments(entries: Iterable[Entry]) -> Amendments:
     return Amendments(undone, {entry.payload["event"]: entry.payload["rating"] for entry in regrades})
 
 
-def fold(key: str, entries: Sequence[Entry], scheduler: Scheduler) -> Folded:
-    """The state of one card after its entries (in canonical order), and its share of each day."""
-    undone, ratings = amendments(entries)
-    state, practice = FRESH, []
+def fold(key: str, entries: Iterable[Entry], scheduler: Scheduler, amended: Amendments) -> CardState:
+    """The state of one card after its entries in canonical order, amended as they say of each other."""
+    undone, ratings = amended
+    state = FRESH
     for entry in entries:
         if undone and entry.id in undone:
             continue
+        if ratings and entry.id in ratings:
+            entry = entry._replace(rating=ratings[entry.id])
+        state = apply(state, entry, key, scheduler)
+    return state
+
+
+def count_practice(
+    days: Mapping[int, Practice], entries: Iterable[Entry], amended: Amendments, sign: int = 1
+) -> None:
+    """Add the reviews among one card's entries to their study days, or with sign −1 take them away.
+
+    Needs no memory model: a review is new or a repeat by the days alone.
+    """
+    last: int | None = None
+    for entry in entries:
+        if amended.undone and entry.id in amended.undone:
+            continue
         if entry.kind == REVIEW:
-            practice.append(practised(state, entry))
-            if ratings and entry.id in ratings:
-                entry = entry._replace(rating=ratings[entry.id])
-            state = _review(state, entry, key, scheduler)
-        else:
-            state = apply(state, entry, key, scheduler)
-    return Folded(state, practice)
+            share, counts = share_of(last, entry), days[entry.day]
+            counts[share] += sign
+            counts[MS_TAKEN] += sign * entry.ms_taken
+            if share != CRAM_SHARE:
+                last = entry.day
+        elif entry.kind == RESET:
+            last = None
 
 
-def practised(state: CardState, entry: Entry) -> Practice:
-    """How a review counts for its day; asks for the state before it. A same-day repeat counts as cram."""
+def share_of(last_day: int | None, entry: Entry) -> int:
+    """Which of `SHARES` a review is, by its place there. A same-day repeat counts as cram."""
     if entry.mode == CRAM:
-        share = "cram"
-    elif state.stability is None or state.last_day is None:
-        share = "new"
-    else:
-        share = "reviews" if entry.day > state.last_day else "cram"
-    return Practice(entry.day, share, entry.ms_taken)
+        return CRAM_SHARE
+    if last_day is None:
+        return NEW_SHARE
+    return REVIEW_SHARE if entry.day > last_day else CRAM_SHARE
 
 
 def apply(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
     """The state after one more entry, which must come last in canonical order."""
-    if entry.kind == REVIEW:
-        return _review(state, entry, key, scheduler)
-    change = _APPLY.get(entry.kind)
-    return state if change is None else change(state, entry)
-
-
-def _review(state: CardState, entry: Entry, key: str, scheduler: Scheduler) -> CardState:
+    if entry.kind != REVIEW:
+        change = _APPLY.get(entry.kind)
+        return state if change is None else change(state, entry)
     if entry.mode == CRAM:
         return state._replace(showings=state.showings + 1)
     moved = scheduler.step(state, entry.rating, entry.day, entry.ms, key)

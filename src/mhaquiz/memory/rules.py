@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
@@ -28,7 +28,7 @@ class Rules:
     settings: Mapping[str, SettingValue]
     parameters: tuple[float, ...] | None
     aliases: Mapping[str, str]
-    scheduler: Scheduler
+    scheduler: Scheduler = field(compare=False)  # made of the others
 
     @property
     def parameter_set(self) -> str:

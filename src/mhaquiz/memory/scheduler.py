@@ -65,33 +65,36 @@ class Scheduler:
 
     def step(self, state: CardState, rating: int, day: int, ms: int, card_key: str) -> CardState:
         """`next` with the study day given, as the log stores it."""
-        if state.last_day is not None and state.stability is not None and day <= state.last_day:
+        phase, stability, difficulty, _, _, last_day, reps, lapses = state[:8]
+        model = self.model
+        if stability is None or difficulty is None or last_day is None:
+            outcomes: tuple[float, ...] = model.firsts
+            difficulty = model.first_difficulty(rating)
+        elif day <= last_day:
             return self._repeated(state, rating, day, ms, card_key)
-        phase, days = state.phase, 0
-        if state.stability is None or state.difficulty is None or state.last_day is None:
-            outcomes: tuple[float, ...] = self.model.firsts
-            difficulty = self.model.first_difficulty(rating)
+        elif rating == AGAIN:
+            outcomes = (model.forgotten(stability, difficulty, day - last_day),)
+            difficulty = model.next_difficulty(difficulty, rating)
         else:
-            elapsed, difficulty = day - state.last_day, self.model.next_difficulty(state.difficulty, rating)
-            if rating == AGAIN:
-                outcomes = (self.model.forgotten(state.stability, state.difficulty, elapsed),)
-            else:
-                outcomes = (0.0, *self.model.recalled(state.stability, state.difficulty, elapsed))
-        if rating != AGAIN and (rating != HARD or phase is REVIEW):
+            outcomes = (0.0, *model.recalled(stability, difficulty, day - last_day))
+            difficulty = model.next_difficulty(difficulty, rating)
+        reviewing, days = phase is REVIEW, 0
+        if rating >= GOOD or (rating == HARD and reviewing):
             days = self._days(state, outcomes, rating, card_key)
-        lapsed = rating == AGAIN and phase is REVIEW
-        lapses, streak = state.lapses + lapsed, state.streak + 1 if days else 0
+        lapsed = rating == AGAIN and reviewing
+        streak = state.streak + 1 if days else 0
+        lapses += lapsed
         # As a bare tuple, by position: keywords would take five times as long, and a rebuild makes 100,000.
         return _new_tuple(
             CardState,
             (
-                _next_phase(phase, lapsed, days > 0),
+                REVIEW if days else _next_phase(phase, lapsed, False),
                 outcomes[rating - 1],
                 difficulty,
                 day + days,
                 None if days else ms + STEP_MS[rating],
                 day,
-                state.reps + 1,
+                reps + 1,
                 lapses,
                 days,
                 state.suspended,

@@ -13,9 +13,9 @@ from statistics import median
 from typing import NamedTuple
 
 from mhaquiz.deck.cards import Card
+from mhaquiz.memory.day_tables import DayCounts
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import CardState
-from mhaquiz.memory.tables import DayCounts
 
 STABILITY_EDGES = (1, 3, 7, 14, 30, 90, 365)
 CONFIDENCES = {1: "guess", 2: "fairly sure", 3: "certain"}

@@ -17,6 +17,8 @@ APPLICATION_ID = 0x4D484151  # "MHAQ"
 BUSY_SECONDS = 10.0
 REMEDY = "`mhaquiz restore` offers the newest good backup"
 DAMAGE = ("malformed", "no such table", "no such column", "no column named", "constraint failed", "datatype")
+CACHE_KIB, MUCH_KIB = 8192, 131_072
+BULK = 10_000  # events
 SMALL_BYTES = 16 * 2**20  # checked in about 25 ms
 
 #: Migration k brings a file from user_version k to k + 1. Never edit one that has been released; append.
@@ -119,7 +121,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA trusted_schema=OFF")
-        connection.execute("PRAGMA cache_size=-8192")
+        connection.execute(f"PRAGMA cache_size={-CACHE_KIB}")
     except sqlite3.Error:
         connection.close()
         raise
@@ -205,6 +207,34 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+@contextmanager
+def room_for_much(connection: sqlite3.Connection) -> Iterator[None]:
+    """A larger page cache while a log is merged: what does not fit into it is written twice."""
+    connection.execute(f"PRAGMA cache_size={-MUCH_KIB}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA cache_size={-CACHE_KIB}")
+
+
+@contextmanager
+def indexes_made_anew(connection: sqlite3.Connection, there: int, new: int) -> Iterator[None]:
+    """Make the large indexes of `event` anew around an insert, where `new` rows come to `there` rows.
+
+    Kept up row by row they take twice the time. Must run inside a transaction.
+    """
+    if new < BULK or 2 * new < there:
+        yield
+        return
+    query = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND name IN ('event_card', 'event_day')"
+    indexes = connection.execute(query).fetchall()
+    for name, _ in indexes:
+        connection.execute(f"DROP INDEX {name}")
+    yield
+    for _, sql in indexes:
+        connection.execute(sql)
 
 
 def get_meta(connection: sqlite3.Connection, name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The projections as SQLite tables: read, written one card at a time, rebuilt as a whole."""
+"""The log and its projections as SQLite tables: rows read and written, nothing worked out."""
 
 from __future__ import annotations
 
@@ -7,25 +7,15 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from mhaquiz.deck.library import collector_paused
-from mhaquiz.memory.codec import join_line
+from mhaquiz.memory.codec import dumps, join_line
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind
-from mhaquiz.memory.projection import Amendments, Entry, Practice, amendments, fold
+from mhaquiz.memory.projection import NOTHING, REVIEW, Amendments, Entry, amendments
 from mhaquiz.memory.projection import aliases as resolve_aliases
-from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
-from mhaquiz.memory.store import (
-    PROJECTION_INDEXES,
-    PROJECTION_VERSION,
-    PROJECTIONS,
-    REMEDY,
-    run_script,
-    set_meta,
-)
+from mhaquiz.memory.store import REMEDY
 
 STATE_COLUMNS = ", ".join(CardState._fields)
 _ENTRY_COLUMNS = (
@@ -36,17 +26,7 @@ _PUT_STATE = (
     f"INSERT OR REPLACE INTO card_state (card, {STATE_COLUMNS}) VALUES (?{', ?' * len(CardState._fields)})"
 )
 _PHASES = tuple(CardPhase)
-_PLACE = itemgetter(0, 1, 2)  # canonical order
 _new_tuple = tuple.__new__
-
-
-class DayCounts(NamedTuple):
-    """What was done on one study day. `cram` holds same-day repeats too."""
-
-    new: int = 0
-    reviews: int = 0
-    cram: int = 0
-    minutes: float = 0.0
 
 
 def state_of(row: Sequence[Any]) -> CardState:
@@ -72,78 +52,101 @@ Row: TypeAlias = tuple[Any, ...]
 
 
 def state_rows(connection: sqlite3.Connection, keys: Iterable[str] | None = None) -> dict[str, Row]:
-    """The columns of all states, or of some, for `state_of`."""
+    """The rows of all states, or of some: the card, then what `state_of` takes."""
     where, values = ("1", []) if keys is None else among("card", sorted(keys))
-    rows = connection.execute(f"SELECT {STATE_COLUMNS}, card FROM card_state WHERE {where}", values)
-    return {row[-1]: row[:-1] for row in rows}
+    rows = connection.execute(f"SELECT card, {STATE_COLUMNS} FROM card_state WHERE {where}", values)
+    return {row[0]: row for row in rows}
 
 
 def write_state(connection: sqlite3.Connection, key: str, state: CardState) -> None:
     """Store a state; one that says nothing is no row, so that a rebuild gives the same bytes."""
     if state == FRESH:
-        connection.execute("DELETE FROM card_state WHERE card = ?", (key,))
+        forget_states(connection, [key])
     else:
-        connection.execute(_PUT_STATE, _row(key, state))
+        write_rows(connection, [state_row(key, state)])
 
 
-def _row(key: str, state: CardState) -> tuple[object, ...]:
-    """The columns of a state. SQLite's binding takes bare numbers much faster than phases and booleans."""
+def forget_states(connection: sqlite3.Connection, keys: Iterable[str]) -> None:
+    """Take states away: nothing that is left in the log says anything about these cards."""
+    connection.executemany("DELETE FROM card_state WHERE card = ?", [(key,) for key in keys])
+
+
+def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    """Store states, each given as `state_row` makes it."""
+    connection.executemany(_PUT_STATE, rows)
+
+
+def state_row(key: str, state: CardState) -> Row:
+    """A card and the columns of its state. SQLite binds bare numbers much faster than phases and booleans."""
     phase, aside, until, flagged, leech = state[0], state[9], state[10], state[11], state[12]
     return (key, int(phase), *state[1:9], int(aside), until, int(flagged), int(leech), state[13], state[14])
 
 
-def add_practice(connection: sqlite3.Connection, practice: Iterable[Practice], sign: int = 1) -> None:
-    """Add reviews to their days, or with sign −1 take them away; a day left empty is no row."""
-    for day, share, ms in practice:
-        connection.execute("INSERT OR IGNORE INTO day_count VALUES (?, 0, 0, 0, 0)", (day,))
-        connection.execute(
-            f"UPDATE day_count SET {share} = {share} + ?, ms = ms + ? WHERE study_day = ?",
-            (sign, sign * ms, day),
+class EventRow(NamedTuple):
+    """An event as its table has it; the five fields after `card` are copied from the payload of reviews."""
+
+    device: str
+    sequence: int
+    kind: str
+    ms: int
+    offset_minutes: int
+    study_day: int
+    card: str | None
+    rating: int | None
+    mode: str | None
+    confidence: int | None
+    ms_taken: int | None
+    session: str | None
+    payload: str
+
+    @property
+    def id(self) -> str:
+        return f"{self.device}:{self.sequence}"
+
+    @property
+    def line(self) -> str:
+        """The event as one line of an exported log."""
+        return join_line(
+            self.id, self.kind, self.ms, self.offset_minutes, self.study_day, self.card, self.payload
         )
-        if sign < 0:
-            connection.execute(
-                "DELETE FROM day_count WHERE study_day = ? AND new = 0 AND reviews = 0 AND cram = 0", (day,)
-            )
 
 
-def read_day(connection: sqlite3.Connection, day: int) -> DayCounts:
-    row = connection.execute(
-        "SELECT new, reviews, cram, ms FROM day_count WHERE study_day = ?", (day,)
-    ).fetchone()
-    return DayCounts() if row is None else DayCounts(row[0], row[1], row[2], row[3] / 60_000)
-
-
-def read_days(connection: sqlite3.Connection) -> dict[int, DayCounts]:
-    rows = connection.execute("SELECT study_day, new, reviews, cram, ms FROM day_count ORDER BY study_day")
-    return {row[0]: DayCounts(row[1], row[2], row[3], row[4] / 60_000) for row in rows}
-
-
-def insert_event(connection: sqlite3.Connection, event: Event, payload: str) -> None:
-    insert_rows(connection, [event_row(event, payload)])
-
-
-def insert_rows(connection: sqlite3.Connection, rows: Iterable[Sequence[object]]) -> None:
-    """Store events, each given as `event_row` makes it."""
-    connection.executemany(
-        "INSERT INTO event (device, sequence, kind, ms, offset_minutes, study_day, card,"
-        " rating, mode, confidence, ms_taken, session, payload)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        rows,
-    )
-
-
-def event_row(event: Event, payload: str) -> tuple[object, ...]:
-    """The columns of an event; `payload` is its payload as text."""
+def event_row(event: Event) -> EventRow:
+    """An event as a row, its payload in the one spelling."""
     device, _, sequence = event.id.partition(":")
-    copied: tuple[object, ...] = (None,) * 5
+    copied: tuple[Any, ...] = (None,) * 5
     if event.kind == EventKind.REVIEW:
         told = event.payload.get
         mode = str(told("mode", "study"))
         copied = (told("rating"), mode, told("confidence"), told("ms_taken", 0), told("session") or None)
-    return (
-        device, int(sequence), event.kind.value, event.ms, event.offset_minutes, event.study_day, event.card,
-        *copied, payload,
-    )  # fmt: skip
+    place = (device, int(sequence), event.kind.value, event.ms, event.offset_minutes, event.study_day)
+    return EventRow._make((*place, event.card, *copied, dumps(event.payload)))
+
+
+def row_of(connection: sqlite3.Connection, device: str, sequence: int) -> EventRow | None:
+    """The row of one event of the log."""
+    query = f"SELECT {', '.join(EventRow._fields)} FROM event WHERE device = ? AND sequence = ?"
+    row = connection.execute(query, (device, sequence)).fetchone()
+    return None if row is None else EventRow._make(row)
+
+
+def entry_of_row(row: EventRow) -> Entry:
+    """The entry of an event that has just been stored."""
+    if row.kind == REVIEW:
+        return _new_tuple(Entry, (*row[3:4], *row[:3], row[5], *row[7:11], NOTHING))
+    return Entry(row.ms, row.device, row.sequence, row.kind, row.study_day, payload=_payload(row.payload))
+
+
+def insert_event(connection: sqlite3.Connection, event: Event) -> None:
+    insert_rows(connection, [event_row(event)])
+
+
+def insert_rows(connection: sqlite3.Connection, rows: Iterable[EventRow]) -> None:
+    """Store events; raises `sqlite3.IntegrityError` where one has an id that is taken."""
+    connection.executemany(
+        f"INSERT INTO event ({', '.join(EventRow._fields)}) VALUES (?{', ?' * (len(EventRow._fields) - 1)})",
+        rows,
+    )
 
 
 def event_lines(
@@ -160,13 +163,11 @@ def event_lines(
         yield row[0], row[2], join_line(*row)
 
 
-def ids_of(connection: sqlite3.Connection, devices: Iterable[str]) -> set[str]:
-    """The ids that some devices have used, in the log and in quarantine."""
+def ids_of(connection: sqlite3.Connection, devices: Iterable[str]) -> set[tuple[str, int]]:
+    """Device and sequence of every event of some devices, in the log and in quarantine."""
     where, values = among("device", sorted(devices))
-    queries = (
-        f"SELECT device || ':' || sequence FROM {name} WHERE {where}" for name in ("event", "quarantine")
-    )
-    return {row[0] for query in queries for row in connection.execute(query, values)}
+    queries = (f"SELECT device, sequence FROM {name} WHERE {where}" for name in ("event", "quarantine"))
+    return {row for query in queries for row in connection.execute(query, values)}
 
 
 def among(column: str, values: list[str]) -> tuple[str, list[str]]:
@@ -203,6 +204,20 @@ def read_entries(connection: sqlite3.Connection, where: str, values: Sequence[ob
         f"SELECT {_ENTRY_COLUMNS} FROM event WHERE {where} ORDER BY ms, device, sequence", values
     )
     return [_entry(row) for row in rows]
+
+
+def entries_by_card(
+    connection: sqlite3.Connection,
+    aliases: Mapping[str, str],
+    where: str = "1",
+    values: Sequence[object] = (),
+) -> Mapping[str, list[Entry]]:
+    """The entries of cards by their present keys, in no order; `where` as in `read_states`."""
+    cards: defaultdict[str, list[Entry]] = defaultdict(list)
+    query = f"SELECT {_ENTRY_COLUMNS}, card FROM event WHERE card IS NOT NULL AND {where}"
+    for row in connection.execute(query, values):
+        cards[aliases.get(row[10], row[10])].append(_entry(row))
+    return cards
 
 
 def _entry(row: Sequence[Any]) -> Entry:
@@ -260,46 +275,6 @@ def read_aliases(connection: sqlite3.Connection) -> dict[str, str]:
         return {}
     rows = connection.execute("SELECT device, sequence, card FROM event WHERE kind = 'rename'")
     return resolve_aliases(entries, {f"{device}:{sequence}": card for device, sequence, card in rows})
-
-
-def rebuild(connection: sqlite3.Connection, scheduler: Scheduler, aliases: Mapping[str, str]) -> None:
-    """Drop the projections and fold every event again. Must run inside a transaction."""
-    run_script(connection, PROJECTIONS)
-    with collector_paused():
-        _rebuild(connection, scheduler, aliases)
-    set_meta(connection, "projection", PROJECTION_VERSION)
-
-
-def _rebuild(connection: sqlite3.Connection, scheduler: Scheduler, aliases: Mapping[str, str]) -> None:
-    by_card: defaultdict[str, list[Entry]] = defaultdict(list)
-    rows = connection.execute(f"SELECT {_ENTRY_COLUMNS}, card FROM event WHERE card IS NOT NULL")
-    for row in rows:
-        by_card[aliases.get(row[10], row[10])].append(_entry(row))
-    days: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-    connection.executemany(_PUT_STATE, _folded(by_card, scheduler, days))
-    run_script(connection, PROJECTION_INDEXES)
-    connection.executemany(
-        "INSERT INTO day_count VALUES (?, ?, ?, ?, ?)",
-        [(day, *counts) for day, counts in sorted(days.items())],
-    )
-    set_meta(connection, "projection", PROJECTION_VERSION)
-
-
-def _folded(
-    by_card: Mapping[str, list[Entry]], scheduler: Scheduler, days: Mapping[int, list[int]]
-) -> Iterable[tuple[object, ...]]:
-    """Rows of card_state in key order, adding each review to its day on the way."""
-    column = {"new": 0, "reviews": 1, "cram": 2}
-    for key in sorted(by_card):
-        entries = by_card[key]
-        entries.sort(key=_PLACE)
-        state, practice = fold(key, entries, scheduler)
-        for day, share, ms in practice:
-            counts = days[day]
-            counts[column[share]] += 1
-            counts[3] += ms
-        if state != FRESH:
-            yield _row(key, state)
 
 
 def digest(connection: sqlite3.Connection) -> str:

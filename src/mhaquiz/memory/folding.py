@@ -1,0 +1,67 @@
+"""Folding the log: every card of it, or those cards again that new events touch."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from mhaquiz.deck.library import collector_paused
+from mhaquiz.memory import day_tables, tables
+from mhaquiz.memory.projection import (
+    Entry,
+    Practice,
+    amendments,
+    count_practice,
+    fold,
+)
+from mhaquiz.memory.scheduler import Scheduler
+from mhaquiz.memory.states import FRESH
+from mhaquiz.memory.store import PROJECTION_INDEXES, PROJECTION_VERSION, PROJECTIONS, run_script, set_meta
+from mhaquiz.memory.tables import Row
+
+Entries: TypeAlias = Mapping[str, list[Entry]]  # by the present key of the card
+
+
+def rebuild(connection: sqlite3.Connection, scheduler: Scheduler, aliases: Mapping[str, str]) -> None:
+    """Drop the projections and fold every event again. Must run inside a transaction."""
+    run_script(connection, PROJECTIONS)
+    with collector_paused():
+        _fold_all(connection, scheduler, tables.entries_by_card(connection, aliases), {})
+    run_script(connection, PROJECTION_INDEXES)
+    set_meta(connection, "projection", PROJECTION_VERSION)
+
+
+def refold(
+    connection: sqlite3.Connection, scheduler: Scheduler, old: Entries, new: Entries
+) -> Mapping[str, Row]:
+    """Fold the cards of `new` again with their `old` entries; the rows of their states, for `Changes`.
+
+    The projections must be those of `old`. Must run inside a transaction.
+    """
+    rows = _fold_all(connection, scheduler, new, old)
+    tables.forget_states(connection, new.keys() - rows.keys())
+    return rows
+
+
+def _fold_all(
+    connection: sqlite3.Connection, scheduler: Scheduler, new: Entries, old: Entries
+) -> Mapping[str, Row]:
+    """Fold the cards of `new`, and move the days by what they add to those of `old`."""
+    days: defaultdict[int, Practice] = defaultdict(lambda: [0, 0, 0, 0])
+    rows: dict[str, Row] = {}
+    for key in sorted(new):
+        entries = new[key]
+        if before := old.get(key):
+            before.sort()
+            count_practice(days, before, amendments(before), -1)
+            entries = before + entries
+        entries.sort()
+        amended = amendments(entries)
+        count_practice(days, entries, amended)
+        if (state := fold(key, entries, scheduler, amended)) != FRESH:
+            rows[key] = tables.state_row(key, state)
+    tables.write_rows(connection, rows.values())
+    day_tables.add_days(connection, days)
+    return rows

@@ -1,0 +1,153 @@
+"""The union of two logs: idempotent, commutative and associative, because an event never changes and the
+projections depend on the set alone.
+
+Two different events under one id happen when a profile was copied with its device name. Neither is dropped:
+the one whose line sorts first keeps the id, the other gets one made from its text, everywhere the same.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from mhaquiz.deck.library import collector_paused
+from mhaquiz.memory import folding, future, store, tables
+from mhaquiz.memory.changes import Changes
+from mhaquiz.memory.events import Event
+from mhaquiz.memory.profile import Profile
+from mhaquiz.memory.projection import Entry
+from mhaquiz.memory.states import CardState
+from mhaquiz.memory.tables import EventRow, event_row
+
+FEW_CARDS = 500  # up to here their entries are looked up, above it the whole log is read
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What a merge did, or with a dry run would do."""
+
+    read: int = 0
+    added: int = 0
+    held: int = 0
+    collisions: int = 0
+    refused: tuple[str, ...] = ()  # one line each: file, line, reason
+    cards: Mapping[str, tuple[CardState | None, CardState | None]] = field(default_factory=dict)
+
+
+def take_in(profile: Profile, events: Iterable[Event], *, dry_run: bool = False) -> Merged:
+    """The union of the profile's log and `events`, in one transaction."""
+    return union(profile, [event_row(event) for event in events], dry_run=dry_run)
+
+
+def union(profile: Profile, rows: Iterable[EventRow], *, dry_run: bool) -> Merged:
+    """The union of the profile's log and the events of some rows, in one transaction."""
+    connection = profile.connection
+    with store.plain_errors(profile.path), collector_paused(), store.room_for_much(connection):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            profile.read_rules_again()
+            inlet = _Inlet(profile)
+            inlet.take(rows)
+            changed = inlet.project() if inlet.added else {}
+            connection.execute("ROLLBACK" if dry_run else "COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        finally:
+            profile.read_rules_again()
+    return Merged(added=len(inlet.added), held=inlet.held, collisions=inlet.collisions, cards=changed)
+
+
+class _Inlet:
+    """Puts events into the log, each under an id of its own, and moves the projections."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.added: list[EventRow] = []
+        self.held = self.collisions = 0
+        self._profile = profile
+        self._connection = profile.connection
+        self._rules = profile.rules
+        self._arrival = profile.last_arrival()
+        self._limit_ms = profile.clock().ms + future.TOLERANCE_MS
+        self._rows: list[EventRow] = []  # to be written together
+
+    def take(self, rows: Iterable[EventRow]) -> None:
+        rows = list(rows)
+        ids = tables.ids_of(self._connection, {row.device for row in rows})
+        for row in rows:
+            place = row.device, row.sequence
+            if place in ids:
+                self._write()
+                if (moved := self._give_way(row)) is None:
+                    continue
+                self.collisions += 1
+                row, place = moved, (moved.device, moved.sequence)
+                if place in tables.ids_of(self._connection, [row.device]):
+                    continue
+            ids.add(place)
+            self._put(row)
+        self._write()
+
+    def _put(self, row: EventRow) -> None:
+        if row.ms > self._limit_ms:
+            future.hold(self._connection, row)
+            self.held += 1
+        else:
+            self._rows.append(row)
+            self.added.append(row)
+
+    def _write(self) -> None:
+        with store.indexes_made_anew(self._connection, self._arrival, len(self._rows)):
+            tables.insert_rows(self._connection, self._rows)
+        self._rows.clear()
+
+    def _give_way(self, row: EventRow) -> EventRow | None:
+        """Settle two events with one id: the line that sorts first keeps it. The other under its new id, or
+        None where both are one."""
+        place = row.device, row.sequence
+        there = tables.row_of(self._connection, *place) or future.held_row(self._connection, *place)
+        if there == row:
+            return None
+        if row.line > there.line:
+            return _renamed(row)
+        for table in ("event", "quarantine"):
+            self._connection.execute(f"DELETE FROM {table} WHERE device = ? AND sequence = ?", place)
+        if row.ms > self._limit_ms:
+            future.hold(self._connection, row)
+        else:
+            tables.insert_rows(self._connection, [row])
+        return _renamed(there)
+
+    def project(self) -> Changes:
+        """Move the projections after an insert; the cards whose state changed, before and after."""
+        self._profile.read_rules_again()
+        if self.collisions or self._profile.rules != self._rules:
+            before = tables.state_rows(self._connection)
+            self._profile.rebuild()
+            return Changes(before, tables.state_rows(self._connection))
+        new: defaultdict[str, list[Entry]] = defaultdict(list)
+        for row in self.added:
+            if row.card is not None:
+                new[self._profile.key(row.card)].append(tables.entry_of_row(row))
+        before = tables.state_rows(self._connection, new)
+        after = folding.refold(self._connection, self._profile.scheduler, self._earlier(new), new)
+        return Changes(before, after)
+
+    def _earlier(self, keys: Mapping[str, object]) -> Mapping[str, list[Entry]]:
+        """The entries that cards had before; those of every card where they are many."""
+        aliases = self._rules.aliases
+        values: tuple[object, ...]
+        where, values = "arrival <= ?", (self._arrival,)
+        if len(keys) <= FEW_CARDS:
+            names = [*keys, *(old for old, new in aliases.items() if new in keys)]
+            among, listed = tables.among("card", sorted(names))
+            where, values = f"{where} AND {among}", (self._arrival, *listed)
+        return tables.entries_by_card(self._connection, aliases, where, values)
+
+
+def _renamed(row: EventRow) -> EventRow:
+    mark = blake2b(row.line.encode(), digest_size=5).hexdigest()
+    return row._replace(device=f"{row.device[:28]}~{mark}")
