@@ -116,7 +116,8 @@ async def test_every_widget_by_itself(piece: str, read_screen: Make) -> None:
 
     from mhaquiz.tui.literal import literal, one_line
     from mhaquiz.tui.widgets.bars import TitleBar
-    from mhaquiz.tui.widgets.controls import CheckBoxes, Slider
+    from mhaquiz.tui.widgets.check_boxes import CheckBoxes
+    from mhaquiz.tui.widgets.controls import Slider
     from mhaquiz.tui.widgets.heat_map import Grid, HeatMap
     from mhaquiz.tui.widgets.hit_line import Hit, HitLine
     from mhaquiz.tui.widgets.picker import Pick, Picker, Rubric

@@ -29,7 +29,7 @@ OWNERS = {
     "labs": ("mhaquiz.tui.screens.labs", "LabsScreen"),
     "lab": ("mhaquiz.tui.screens.lab", "LabScreen"),
     "slider": ("mhaquiz.tui.widgets.controls", "Slider"),
-    "checks": ("mhaquiz.tui.widgets.controls", "CheckBoxes"),
+    "checks": ("mhaquiz.tui.widgets.check_boxes", "CheckBoxes"),
     "map": ("mhaquiz.tui.widgets.heat_map", "HeatMap"),
     "list": ("mhaquiz.tui.widgets.row_list", "RowList"),
     "page": ("mhaquiz.tui.screens.page", "PageScreen"),

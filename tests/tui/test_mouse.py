@@ -9,7 +9,8 @@ import pytest
 
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.screens.lab import LabScreen
-from mhaquiz.tui.widgets.controls import LABEL, CheckBoxes, Control, Slider
+from mhaquiz.tui.widgets.check_boxes import CheckBoxes
+from mhaquiz.tui.widgets.controls import LABEL, Control, Slider
 
 from .scenes import settle
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from mhaquiz.deck import lab_rules
 from mhaquiz.deck.lab_settings import LabSettingError, SettingValue
-from mhaquiz.deck.lab_table import find_lab
+from mhaquiz.deck.lab_table import Lab, find_lab
 
 
 def complete_settings(name: str, given: Mapping[str, object]) -> dict[str, SettingValue]:
@@ -52,13 +52,19 @@ def change_setting(
 
 
 def legal_stops(name: str, settings: Mapping[str, SettingValue], key: str) -> tuple[int | float | str, ...]:
-    """The slider stops of one setting that are legal while the others stand as they do."""
-    return tuple(stop for stop in find_lab(name).setting(key).stops if _fits(name, settings, key, stop))
+    """The slider stops of one setting that are legal while the others, all of them, stand as they do."""
+    lab = find_lab(name)
+    return tuple(stop for stop in lab.setting(key).stops if _fits(lab, settings, key, stop))
 
 
-def _fits(name: str, settings: Mapping[str, SettingValue], key: str, stop: object) -> bool:
+def _fits(lab: Lab, settings: Mapping[str, SettingValue], key: str, stop: SettingValue) -> bool:
+    """As `change_setting`, but only what the change moves is read again: a screen asks for every stop."""
     try:
-        change_setting(name, settings, key, stop)
+        changed = lab.follow({**settings, key: stop}, key)
+        for moved, value in changed.items():
+            if value is not settings[moved]:
+                lab.setting(moved).read(value)
+        lab.rule(changed)
     except LabSettingError:
         return False
     return True

@@ -65,12 +65,27 @@ def ink(ramp: str, level: int) -> Style:
 
 
 @lru_cache(maxsize=1_024)
+def lettering(ramp: str, level: int) -> Style:
+    """The style of a number in a cell: black or white, whichever stands out on its colour."""
+    ground = colours(ramp)[level]
+    ink = Color.from_rgb(0, 0, 0) if _luminance(ground) > _MIDDLE else Color.from_rgb(255, 255, 255)
+    return Style(color=ink, bgcolor=Color.from_rgb(*ground))
+
+
+#: Luminance on which black and white stand out alike: √(1.05 · 0.05) - 0.05, by the contrast ratio of WCAG.
+_MIDDLE = 0.179
+
+
+def _luminance(colour: tuple[int, int, int]) -> float:
+    """Relative luminance, as WCAG defines it."""
+    red, green, blue = ((c / 255 / 12.92) if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@lru_cache(maxsize=1_024)
 def marker(ramp: str, level: int) -> Style:
-    """The style of the cursor's sign in a cell: black or white, whichever stands out on its colour."""
-    red, green, blue = colours(ramp)[level]
-    light = 0.299 * red + 0.587 * green + 0.114 * blue > 128
-    ink = Color.from_rgb(0, 0, 0) if light else Color.from_rgb(255, 255, 255)
-    return Style(color=ink, bgcolor=Color.from_rgb(red, green, blue), bold=True)
+    """The style of the cursor's sign in a cell: that of its number, in bold."""
+    return lettering(ramp, level) + Style(bold=True)
 
 
 def glyph(value: float, low: float, high: float, *, signed: bool) -> str:

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from mhaquiz.tui.prose import Block
-from mhaquiz.tui.widgets.heat_map import Grid, Scale
+from mhaquiz.tui.widgets.map_grid import Grid, Scale
 from mhaquiz.tui.widgets.plots import Bar
 
 
@@ -103,7 +103,8 @@ def all_readouts(result: Any, subject: int = 0) -> Data:
     return ProseData(blocks(result.readouts), wide=True)
 
 
-def rows_of(matrix: Any) -> list[list[float]]:
-    """A numpy matrix, or nested sequences, as plain lists of floats."""
-    plain = matrix.tolist() if hasattr(matrix, "tolist") else matrix
-    return [[float(value) for value in row] for row in plain]
+def rows_of(matrix: Any) -> list[tuple[float, ...]]:
+    """A numpy matrix, or nested sequences, as plain rows of floats."""
+    if hasattr(matrix, "astype"):
+        return [tuple(row) for row in matrix.astype(float).tolist()]
+    return [tuple(float(value) for value in row) for row in matrix]

@@ -9,10 +9,10 @@ from textual.content import Content
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.pictures import BarsData, Data, MapsData, Picture, ProseData, Show, all_readouts, rows_of
 from mhaquiz.tui.prose import Block
-from mhaquiz.tui.widgets.heat_map import Grid
+from mhaquiz.tui.widgets.map_grid import Grid
 from mhaquiz.tui.widgets.plots import Bar
 
-_SHOWN = 64  # columns of a product that are drawn
+_SHOWN = 32  # columns of a product that are drawn: two maps beside one another in a narrow window
 
 
 def _slices(result: Any, subject: int) -> Data:
@@ -48,9 +48,15 @@ def _equal(result: Any, subject: int) -> Data:
 def _products(result: Any, subject: int) -> Data:
     one = result.slices[subject]
     stop = min(one.stop, one.start + _SHOWN)
-    separate = [row[one.start : stop] for row in rows_of(result.separate)]
-    fused = [row[one.start : stop] for row in rows_of(result.fused)]
-    return MapsData([Grid(f"{one.name}, separate", separate, signed=True), Grid("fused", fused, signed=True)])
+    separate, fused = (rows_of(product[:, one.start : stop]) for product in (result.separate, result.fused))
+    names = [f"token {n}" for n in range(len(fused))]
+    part = "" if stop == one.stop else f", first {_SHOWN} columns of {one.width}"
+    return MapsData(
+        [
+            Grid(f"{one.name}{part}: separate", separate, names, signed=True),
+            Grid("fused", fused, names, signed=True),
+        ]
+    )
 
 
 def _names(result: Any) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mhaquiz.tui.pictures import BarsData, Data, MapsData, Picture, Show, all_readouts, rows_of
-from mhaquiz.tui.widgets.heat_map import Grid, Scale
+from mhaquiz.tui.widgets.map_grid import Grid, Scale
 from mhaquiz.tui.widgets.plots import Bar
 
 _MOST_BARS = 16
@@ -36,7 +36,8 @@ def _one_head(result: Any, subject: int) -> Data:
         [
             Grid(f"{_heads(result)[subject]}: attention", attention, words, words),
             Grid("scores", scores, words, words, signed=True),
-        ]
+        ],
+        Scale(0.0, 1.0),
     )
 
 

@@ -9,7 +9,7 @@ from textual.content import Content
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.pictures import Data, MapsData, Picture, ProseData, Show, all_readouts, rows_of
 from mhaquiz.tui.prose import Block
-from mhaquiz.tui.widgets.heat_map import Grid, Scale
+from mhaquiz.tui.widgets.map_grid import Grid, Scale
 
 
 def _next(result: Any, subject: int) -> Data:

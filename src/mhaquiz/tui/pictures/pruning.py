@@ -9,10 +9,11 @@ from textual.content import Content
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.pictures import BarsData, Data, MapsData, Picture, ProseData, Show, all_readouts, rows_of
 from mhaquiz.tui.prose import Block
-from mhaquiz.tui.widgets.heat_map import Grid
+from mhaquiz.tui.widgets.map_grid import Grid
 from mhaquiz.tui.widgets.plots import Bar
 
 _MOST_BARS = 16
+_SHOWN = 32  # columns of an output that are drawn: two maps beside one another in a narrow window
 
 
 def _changes(result: Any, subject: int) -> Data:
@@ -23,7 +24,7 @@ def _changes(result: Any, subject: int) -> Data:
         Bar(f"head {n}{', off' if n in off else ''}", change / most, f"{change:.3f}")
         for n, change in enumerate(changes[:_MOST_BARS])
     ]
-    note = "How far the output moves, relative to its size, when that head alone is taken out."
+    note = "Change of the output, relative to its size, when one head alone is taken out."
     left = len(changes) - len(bars)
     return BarsData(bars, note + (f" {left} more heads are under “all”." if left else ""))
 
@@ -52,12 +53,14 @@ def _line(text: str, good: bool) -> Block:
 
 
 def _shares(result: Any, subject: int) -> Data:
-    share = rows_of(result.shares[subject])
-    total = rows_of(result.summed)
+    share, total = (rows_of(one[:, :_SHOWN]) for one in (result.shares[subject], result.summed))
+    names = [f"token {n}" for n in range(len(total))]
+    width = result.summed.shape[1]
+    part = f" to {_SHOWN} of {width} columns" if width > _SHOWN else ""
     return MapsData(
         [
-            Grid(f"head {subject} adds", share, signed=True),
-            Grid("sum of heads that are on", total, signed=True),
+            Grid(f"head {subject} adds{part}", share, names, signed=True),
+            Grid("sum of heads that are on", total, names, signed=True),
         ]
     )
 

@@ -16,7 +16,7 @@ from mhaquiz.tui.pictures import (
     all_readouts,
     rows_of,
 )
-from mhaquiz.tui.widgets.heat_map import Grid, Scale
+from mhaquiz.tui.widgets.map_grid import Grid, Scale
 from mhaquiz.tui.widgets.plots import Bar
 
 
@@ -35,13 +35,12 @@ def _scores(result: Any, subject: int) -> Data:
 
 def _maps(result: Any, subject: int) -> Data:
     job = _jobs(result)[subject]
-    target, made = rows_of(result.target(job)), rows_of(result.head_of(job).attention)
-    difference = [[m - t for m, t in zip(a, b, strict=True)] for a, b in zip(made, target, strict=True)]
+    target, made = result.target(job), result.head_of(job).attention
     names = result.chosen.tokens
     grids = [
-        Grid(f"{job}: target", target, names, names),
-        Grid("produced", made, names, names),
-        Grid("difference", difference, names, names, signed=True),
+        Grid(f"{job}: target", rows_of(target), names, names),
+        Grid("produced", rows_of(made), names, names),
+        Grid("difference", rows_of(made - target), names, names, signed=True, most=1.0),
     ]
     return MapsData(grids, Scale(0.0, 1.0), result.head_of(job).origin)
 

@@ -12,7 +12,7 @@ from mhaquiz.tui.prose import Block
 
 
 def text_of(value: Any, places: int = 4) -> str:
-    """One value for people: thousands grouped, decimals to `places`, lists by comma."""
+    """One value for people: thousands grouped, decimals to `places`, lists by comma, objects by name."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -22,9 +22,9 @@ def text_of(value: Any, places: int = 4) -> str:
     if isinstance(value, float):
         return _decimal(value, places)
     if isinstance(value, Mapping):
-        return "  ".join(f"{key} {text_of(one, places)}" for key, one in value.items())
+        return "  ".join(f"{key}: {text_of(one, places)}" for key, one in value.items()) or "none"
     if isinstance(value, list | tuple):
-        return ", ".join(text_of(one, places) for one in value)
+        return ", ".join(text_of(one, places) for one in value) or "none"
     return one_line(str(value))
 
 
@@ -34,11 +34,41 @@ def _decimal(value: float, places: int) -> str:
     return f"{value:.{places}f}"
 
 
-def blocks(readouts: Mapping[str, Any], skip: frozenset[str] = frozenset()) -> list[Block]:
-    """Every readout on lines of its own, by name."""
+def short(value: Any) -> str:
+    """A value in few cells: `67.1 M` for 67,108,864."""
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) < 100_000:
+        return text_of(value, 3)
+    amount = float(value)
+    for unit in ("", " k", " M", " G", " T"):
+        if abs(amount) < 999.5:
+            return f"{amount:.3g}{unit}"
+        amount /= 1000
+    return f"{value:.2e}"
+
+
+def blocks(readouts: Mapping[str, Any]) -> list[Block]:
+    """Every readout by name; of a matrix or a list of objects each row has a line."""
     width = max((len(name) for name in readouts), default=0) + 2
+    return [block for name, value in readouts.items() for block in _lines(name, value, width)]
+
+
+def _lines(name: str, value: Any, width: int) -> list[Block]:
+    rows = value if isinstance(value, list) and value and isinstance(value[0], list | dict) else [value]
     return [
-        Block(literal(text_of(value)), Content.styled(name.ljust(width), "$quiet"), width)
-        for name, value in readouts.items()
-        if name not in skip
+        Block(literal(_row(row)), Content.styled((name if n == 0 else "").ljust(width), "$quiet"), width)
+        for n, row in enumerate(rows)
     ]
+
+
+def _row(row: Any) -> str:
+    """A row of a matrix with two decimals, so that a dozen columns fit; an object with its name first."""
+    if isinstance(row, list) and row and all(isinstance(value, float) for value in row):
+        return " ".join(f"{value:.2f}" for value in row)
+    if isinstance(row, Mapping) and "name" in row:
+        rest = (f"{key} {_bracketed(value)}" for key, value in row.items() if key != "name")
+        return f"{row['name']}: {', '.join(rest)}"
+    return text_of(row)
+
+
+def _bracketed(value: Any) -> str:
+    return f"({text_of(value)})" if isinstance(value, list) else text_of(value)

@@ -10,7 +10,7 @@ from mhaquiz.tui.literal import literal
 from mhaquiz.tui.pictures import Data, MapsData, Picture, ProseData, Show, all_readouts, rows_of
 from mhaquiz.tui.pictures.shape_diagram import diagram
 from mhaquiz.tui.prose import Block
-from mhaquiz.tui.widgets.heat_map import Grid, Scale
+from mhaquiz.tui.widgets.map_grid import Grid, Scale
 
 
 def _steps(result: Any, subject: int) -> Data:
@@ -76,9 +76,9 @@ def _line(text: str, value: bool, good: bool) -> Block:
 
 
 def _numbers(result: Any, subject: int) -> Data:
-    output, reference = rows_of(_plane(result.output)), rows_of(_plane(result.reference))
-    gap = [[a - b for a, b in zip(x, y, strict=True)] for x, y in zip(output, reference, strict=True)]
-    return MapsData([Grid("output", output, signed=True), Grid("difference", gap, signed=True)])
+    output, reference = _plane(result.output), _plane(result.reference)
+    gap = rows_of(output - reference)
+    return MapsData([Grid("output", rows_of(output), signed=True), Grid("difference", gap, signed=True)])
 
 
 def _plane(array: Any) -> Any:

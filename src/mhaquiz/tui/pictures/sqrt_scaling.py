@@ -53,7 +53,7 @@ SHOW = Show(
     pictures=(
         Picture("weights", _weights),
         Picture("entropy", _entropy),
-        Picture("largest", _largest),
+        Picture("max", _largest),
         Picture("gradient", _gradient),
         Picture("all", all_readouts),
     ),

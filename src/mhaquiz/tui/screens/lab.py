@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from mhaquiz.deck.lab_settings import LabSettingError
 from mhaquiz.tui import keys
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.prose import Block
-from mhaquiz.tui.screens.lab_view import LabView, words_of
+from mhaquiz.tui.screens.lab_view import LabView
 from mhaquiz.tui.widgets.controls import Asked
 from mhaquiz.tui.widgets.heat_map import HeatMap
 from mhaquiz.tui.widgets.picture_view import PictureView
@@ -104,10 +103,7 @@ class LabScreen(LabView):
         """All that was said, newest first."""
         from mhaquiz.tui.screens.page import PageScreen
 
-        pages = [
-            replace(block, gap=n == 0) for told in self.told[::-1] for n, block in enumerate(words_of(*told))
-        ]
-        self.app.push_screen(PageScreen(f"{self.lab.title}: what changed and why", pages))
+        self.app.push_screen(PageScreen(f"{self.lab.title}: what changed and why", self.words.pages()))
 
     def action_tasks(self) -> None:
         from mhaquiz.tui.screens.page import PageScreen

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -20,21 +20,18 @@ from mhaquiz.deck.lab_reading import complete_settings
 from mhaquiz.deck.lab_table import find_lab
 from mhaquiz.tui.curve_search import CurveSearch
 from mhaquiz.tui.frame_pace import FramePace, is_slow
-from mhaquiz.tui.literal import literal, one_line
-from mhaquiz.tui.pictures import CurveData, MapsData, Picture, show_of
-from mhaquiz.tui.pictures.readouts import text_of
-from mhaquiz.tui.prose import Block, Prose, inline
+from mhaquiz.tui.lab_layout import Arrangement, Form, arrange, shape_of
+from mhaquiz.tui.literal import literal
+from mhaquiz.tui.pictures import CurveData, Data, Picture, show_of
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.heat_map import HeatMap
 from mhaquiz.tui.widgets.knobs import Knobs
+from mhaquiz.tui.widgets.lab_words import LabWords
 from mhaquiz.tui.widgets.picture_view import PictureView
-
-if TYPE_CHECKING:
-    pass
+from mhaquiz.tui.widgets.readout_line import ReadoutLine
 
 #: A run that takes longer goes to a thread, where the newest wins.
 SLOW_MS = 8.0
-WIDE = 110
 HISTORY = 200
 SEARCHED = "rank-ceiling"  # the lab with an optimiser
 FOUND = "◇ is the best found so far by a local search: heads of these ranks can do at least so much."
@@ -58,28 +55,27 @@ class LabView(Screen[None]):
         self.subject = 0
         self.runs: list[Any] = []
         self.done: set[str] = set()
-        self.told: list[tuple[str, Sequence[str]]] = []
-        """What was said so far, each with the tasks it ticked off; newest last."""
+        self._frame: object = None  # what the arrangement was made for
         self.search = CurveSearch()
         self.pace = FramePace(self, is_slow(os.environ))
         self._slow = True  # the first run imports numpy
 
     def compose(self) -> ComposeResult:
         yield TitleBar(f"lab · {self.lab.title}")
-        yield Static(id="readouts", markup=False)
+        yield ReadoutLine(id="readouts")
         with Container(id="stage"):
             yield Knobs(self.lab.name)
             with Container(id="show"):
                 yield Static(id="tabs", markup=False)
                 yield PictureView(id="picture")
-        yield Static(id="log", markup=False)
+        yield LabWords(id="log")
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.knobs.show(self.settings)
         self.query_one(HeatMap).ramp = self._ramp()
         self._show_tabs()
-        self.query_one("#readouts", Static).update(literal("working …", "$quiet"))
+        self.query_one(ReadoutLine).update(literal("working …", "$quiet"))
         self._say(self.note)
         self.knobs.focus_control()
         self.call_after_refresh(self._run)
@@ -92,6 +88,10 @@ class LabView(Screen[None]):
     @property
     def knobs(self) -> Knobs:
         return self.query_one(Knobs)
+
+    @property
+    def words(self) -> LabWords:
+        return self.query_one(LabWords)
 
     @property
     def result(self) -> Any:
@@ -128,7 +128,7 @@ class LabView(Screen[None]):
         """A run is here: repaint everything that hangs on it, in this one handler."""
         first = not self.runs
         if first:
-            self.told = []  # the note that stood there while the first run was worked out
+            self.words.told = []  # the note that stood there while the first run was worked out
         said = self.note if first else self._describe(self.result, result)
         self._slow = took_ms > SLOW_MS and not first
         self.runs = [*self.runs[-HISTORY:], result]
@@ -146,13 +146,8 @@ class LabView(Screen[None]):
 
     # ── drawing ─────────────────────────────────────────────────────────────────────────
     def _show_readouts(self) -> None:
-        told = self.result.readouts
-        parts: list[Content] = []
-        for number, (name, label) in enumerate(self.view.headline):
-            style = "bold $accent" if number == 0 else "bold"
-            value = literal(text_of(told.get(name), 3), style)
-            parts.append(literal(f"{label} ", "$quiet") + value)
-        self.query_one("#readouts", Static).update(Content("   ").join(parts), layout=False)
+        width = max(self.size.width - 4, 1)
+        self.query_one(ReadoutLine).show(self.view.headline, self.result.readouts, width)
 
     @property
     def shown(self) -> Picture:
@@ -174,32 +169,31 @@ class LabView(Screen[None]):
         if isinstance(data, CurveData) and self.can_search:
             data = replace(data, best=self.search.best(self.result))
         self.query_one(PictureView).draw(data)
-        self._lay_out(isinstance(data, MapsData) or getattr(data, "wide", False))
+        self._lay_out(data)
 
-    def _lay_out(self, wants_width: bool) -> None:
-        """A wide picture in a narrow window leaves the controls one line."""
-        strip = wants_width and self.size.width < WIDE
-        self.set_class(strip, "-strip")
-        self.knobs.strip(strip)
-        if self.query_one(PictureView).words.display:
-            self.call_after_refresh(self.refresh_bindings)  # now it is known whether the words scroll
-        self._show_words()
+    def _lay_out(self, data: Data) -> None:
+        """Share the window between controls, picture and words; nothing moves while the shares stay."""
+        picture = self.query_one(PictureView)
+        if picture.words.display:
+            self.call_after_refresh(self.refresh_bindings)  # then it is known whether the words scroll
+        frame = self.size, shape_of(data), picture.maps.without_colour
+        if frame != self._frame:
+            self._frame = frame
+            self._take_form(arrange(data, *self.size, self.knobs.side_width, picture.maps.without_colour))
+
+    def _take_form(self, arranged: Arrangement) -> None:
+        self.set_class(arranged.form is Form.STRIP, "-strip")
+        self.set_class(arranged.form is Form.STACKED, "-stacked")
+        self.knobs.take(arranged.form)
+        self.words.room(arranged.words, arranged.spaced)
 
     def on_resize(self) -> None:
         if self.result is not None:
+            self._show_readouts()
             self._show_picture()
 
     def _say(self, text: str, done: Sequence[str] = ()) -> None:
-        """The line of words; tasks just ticked off stand before it."""
-        self.told = [*self.told[-HISTORY:], (text, done)]
-        self._show_words()
-
-    def _show_words(self) -> None:
-        """The newest words, in the lines there are; what does not fit ends in an ellipsis."""
-        page = Prose(words_of(*self.told[-1])) if self.told else Prose([])
-        log = self.query_one("#log", Static)
-        width, rows = max(self.size.width - 4, 1), 3 if self.has_class("-strip") else 4
-        log.update(page.brief(width, rows), layout=False)
+        self.words.say(text, done)
 
     def _tick_tasks(self) -> list[str]:
         """Tick off what the runs so far have done; returns the texts of the tasks just done."""
@@ -243,12 +237,6 @@ class LabView(Screen[None]):
 
         tasks = TASKS.get(self.lab.name, ())
         return f"{len(self.done)} of {len(tasks)} tasks" if tasks else ""
-
-
-def words_of(text: str, done: Sequence[str] = ()) -> list[Block]:
-    """What was said of one change, the tasks that it ticked off before it."""
-    ticked = [Block(literal(task), Content.styled("✓ task done: ", "bold $good"), 13) for task in done]
-    return [*ticked, Block(inline(one_line(text)))]
 
 
 def _timed(work: Any) -> tuple[Any, float]:

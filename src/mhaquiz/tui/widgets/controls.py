@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from textual import events
 from textual.app import RenderResult
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -14,6 +15,7 @@ from mhaquiz.tui import keys
 from mhaquiz.tui.literal import cut, literal, one_line
 
 LABEL = 13
+MOST_LINES = 3  # of one control where there is room
 
 
 class Asked(Message):
@@ -26,11 +28,11 @@ class Asked(Message):
 
 
 class Control(Widget, can_focus=True):
-    """A labelled line. `key` is the setting it turns."""
+    """A label and what can be turned beside it, on as many lines as that takes. `key` is the setting."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    Control { height: 1; width: 1fr; }
+    Control { height: auto; width: 1fr; }
     Control:focus { background: $mark; }
     """
 
@@ -38,18 +40,38 @@ class Control(Widget, can_focus=True):
         super().__init__(markup=False)
         self.key = key
         self.label = label
-        self.described = ""
+        self.label_width = LABEL
+        self._height = 1
 
-    def body(self, width: int) -> Content:
-        """What stands beside the label, in at most `width` cells."""
+    def body(self, width: int, height: int) -> list[Content]:
+        """What stands beside the label: lines of at most `width` cells, `height` of them at most."""
         raise NotImplementedError
 
-    def render(self) -> RenderResult:
+    @property
+    def is_open(self) -> bool:
+        """Whether something is being typed into it."""
+        return False
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        self._height = len(self.body(max(width - self.label_width, 1), MOST_LINES))
+        return self._height
+
+    def changed(self) -> None:
+        """Draw it anew, and its neighbours only where it has become higher or lower."""
         width = self.content_size.width
+        lines = len(self.body(max(width - self.label_width, 1), MOST_LINES)) if width else 1
+        self.refresh(layout=lines != self._height)
+
+    def render(self) -> RenderResult:
+        width, height = self.content_size
         pointer = Content.styled("▸ " if self.has_focus else "  ", "$accent")
-        label = cut(literal(one_line(self.label), "bold" if self.has_focus else "$quiet"), LABEL - 3)
-        head = pointer + label.pad_right(max(LABEL - 2 - label.cell_length, 0))
-        return cut(head + self.body(max(width - LABEL, 1)), width)
+        label = cut(
+            literal(one_line(self.label), "bold" if self.has_focus else "$quiet"), self.label_width - 3
+        )
+        head = pointer + label.pad_right(max(self.label_width - 2 - label.cell_length, 0))
+        lines = self.body(max(width - self.label_width, 1), max(height, 1))
+        indent = Content(" " * self.label_width)
+        return Content("\n").join(cut((indent if n else head) + line, width) for n, line in enumerate(lines))
 
     def on_focus(self) -> None:
         self.refresh()
@@ -79,8 +101,14 @@ class Slider(Control):
 
     def show(self, stops: Sequence[object], value: object) -> None:
         """Show a value among the stops; one that is no stop stands where it belongs."""
+        before = self.stops, self.value, self.typed
         self.stops, self.value, self.typed = tuple(stops), value, ""
-        self.refresh()
+        if (self.stops, self.value, "") != before:
+            self.refresh()
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.typed)
 
     @property
     def place(self) -> int:
@@ -99,7 +127,10 @@ class Slider(Control):
         last = max(len(self.stops) - 1, 1)
         return cells, round(self.place * max(cells - 1, 0) / last)
 
-    def body(self, width: int) -> Content:
+    def body(self, width: int, height: int) -> list[Content]:
+        return [self._line(width)]
+
+    def _line(self, width: int) -> Content:
         value = (
             Content.styled(self.typed + "_", "bold $warn")
             if self.typed
@@ -165,17 +196,17 @@ class Slider(Control):
 
     # ── mouse ───────────────────────────────────────────────────────────────────────────
     def _at(self, x: int) -> None:
-        cells, _ = self._track(max(self.content_size.width - LABEL, 1))
+        cells, _ = self._track(max(self.content_size.width - self.label_width, 1))
         if self._named() is not None:
             self._ask((self.place + 1) % len(self.stops))
         elif cells >= 4:
-            share = (x - LABEL) / max(cells - 1, 1)
+            share = (x - self.label_width) / max(cells - 1, 1)
             self._ask(round(share * (len(self.stops) - 1)))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         self.capture_mouse()
         self._dragging = True
-        if event.x >= LABEL:
+        if event.x >= self.label_width:
             self._at(event.x)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
@@ -193,71 +224,6 @@ class Slider(Control):
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()
         self._ask(self.place - 1)
-
-
-class CheckBoxes(Control):
-    """Boxes side by side, each ticked or not; asks for the tuple of those ticked."""
-
-    BINDINGS = keys.bindings("checks")
-
-    def __init__(self, key: str, label: str, names: Sequence[object], *, single: bool = False) -> None:
-        super().__init__(key, label)
-        self.names = tuple(names)
-        self.ticked: tuple[object, ...] = ()
-        self.cursor = 0
-        self.single = single
-
-    def show(self, ticked: Sequence[object]) -> None:
-        self.ticked = tuple(ticked)
-        self.refresh()
-
-    def offer(self, names: Sequence[object]) -> None:
-        """Other boxes."""
-        self.names = tuple(names)
-        self.cursor = min(self.cursor, max(len(self.names) - 1, 0))
-
-    def _box(self, index: int) -> Content:
-        on = self.names[index] in self.ticked
-        signs = ("(•)", "( )") if self.single else ("[x]", "[ ]")
-        under = self.has_focus and index == self.cursor
-        name = literal(one_line(str(self.names[index])), "bold underline" if under else "")
-        return Content.styled(signs[0] if on else signs[1], "$accent" if on else "$quiet") + name
-
-    def body(self, width: int) -> Content:
-        boxes = [self._box(n) for n in range(len(self.names))]
-        first = self._first(boxes, width)
-        return (Content("…") if first else Content("")) + Content(" ").join(boxes[first:])
-
-    def _first(self, boxes: Sequence[Content], width: int) -> int:
-        """The box to begin with, so that the cursor's box is in sight."""
-        first = 0
-        while first < self.cursor and sum(b.cell_length + 1 for b in boxes[first : self.cursor + 1]) > width:
-            first += 1
-        return first
-
-    def action_move(self, by: int) -> None:
-        self.cursor = (self.cursor + by) % max(len(self.names), 1)
-        self.refresh()
-
-    def action_tick(self) -> None:
-        if not self.names:
-            return
-        name = self.names[self.cursor]
-        if self.single:
-            self.post_message(Asked(self.key, name))
-            return
-        ticked = [n for n in self.names if (n in self.ticked) != (n == name)]
-        self.post_message(Asked(self.key, tuple(ticked)))
-
-    def on_click(self, event: events.Click) -> None:
-        boxes = [self._box(n) for n in range(len(self.names))]
-        first = self._first(boxes, max(self.content_size.width - LABEL, 1))
-        at = LABEL + (1 if first else 0)
-        for index in range(first, len(boxes)):
-            if at <= event.x < at + boxes[index].cell_length:
-                self.cursor = index
-                self.action_tick()
-            at += boxes[index].cell_length + 1
 
 
 def _number(value: object) -> float:

@@ -2,50 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Self
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
 from mhaquiz.tui import keys, ramps
 from mhaquiz.tui.literal import cut, literal, one_line
+from mhaquiz.tui.widgets import map_rows
+from mhaquiz.tui.widgets.map_grid import Grid, Row, Scale, scales, texts_within
+from mhaquiz.tui.widgets.map_layout import NUMBERED, Layout, lay_out
 
-GAP = 2
+__all__ = ["Grid", "HeatMap", "Row", "Scale"]
 
-
-@dataclass(frozen=True)
-class Grid:
-    """One matrix: plain rows of floats with what its rows and columns are called."""
-
-    title: str
-    rows: Sequence[Sequence[float]]
-    row_names: Sequence[str] = ()
-    column_names: Sequence[str] = ()
-    signed: bool = False
-
-    @property
-    def height(self) -> int:
-        return len(self.rows)
-
-    @property
-    def width(self) -> int:
-        return len(self.rows[0]) if self.rows else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """The values at the two ends of the colours, the same for all maps of one kind."""
-
-    low: float = 0.0
-    high: float = 1.0
+_LEGEND_SIGNED = 14  # cells for the name of the scale that is even about zero
 
 
 class HeatMap(Widget, can_focus=True):
@@ -60,35 +37,45 @@ class HeatMap(Widget, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.grids: tuple[Grid, ...] = ()
-        self.scale = Scale()
-        self._fixed = False
+        self.scale, self._about_zero = Scale(), Scale(-1.0, 1.0)
         self.ramp = "viridis"
         self.plain = False
+        self._laid: tuple[object, Layout] | None = None
+        self._texts: dict[int, list[tuple[str, ...]]] = {}
+        self._drawn: tuple[Size, list[Strip]] | None = None
 
     def show(self, grids: Sequence[Grid], scale: Scale | None = None) -> None:
-        """Draw other matrices; without a `scale` it spans all values."""
+        """Draw other matrices; without a `scale` it spans all values. Only rows that differ are repainted."""
+        before = self.grids, self.scale, self._about_zero
         self.grids = tuple(grid for grid in grids if grid.rows)
-        unsigned = [value for grid in self.grids if not grid.signed for row in grid.rows for value in row]
-        self.scale = scale or Scale(min(unsigned, default=0.0), max(unsigned, default=1.0))
-        self._fixed = scale is not None
-        number, row, column = self.cell
+        self.scale, self._about_zero = scales(self.grids, scale)
+        self._laid = None
         if self.grids:
-            grid = self.grids[min(number, len(self.grids) - 1)]
-            row, column = min(row, grid.height - 1), min(column, grid.width - 1)
-            self.set_reactive(HeatMap.cell, (min(number, len(self.grids) - 1), row, column))
-        self.refresh()
+            number, row, column = self.cell
+            number = min(number, len(self.grids) - 1)
+            grid = self.grids[number]
+            self.set_reactive(HeatMap.cell, (number, min(row, grid.height - 1), min(column, grid.width - 1)))
+        self._repaint(*before)
+
+    def _repaint(self, grids: Sequence[Grid], *scales: Scale) -> None:
+        drawn = self._drawn
+        if drawn is None or scales != (self.scale, self._about_zero) or not _same_frame(grids, self.grids):
+            self.refresh()
+            return
+        new, width = self._all_lines(drawn[0]), drawn[0].width
+        regions = [Region(0, y, width, 1) for y, line in enumerate(new) if line != drawn[1][y]]
+        if regions:
+            self.refresh(*regions)
+        self._drawn = drawn[0], new
+
+    def refresh(self, *regions: Region, **how: Any) -> Self:
+        """Whatever asks for a repaint, what was drawn holds no more."""
+        self._drawn = None
+        return super().refresh(*regions, **how)
 
     def scale_of(self, grid: Grid) -> Scale:
-        """The shared scale; a signed matrix has one that is even about zero, as wide as the shared one."""
-        if not grid.signed:
-            return self.scale
-        if self._fixed:
-            most = max(abs(self.scale.low), abs(self.scale.high))
-            return Scale(-most, most)
-        most = (
-            max((abs(v) for g in self.grids if g.signed for row in g.rows for v in row), default=1.0) or 1.0
-        )
-        return Scale(-most, most)
+        """The shared scale; signed matrices have one that is even about zero."""
+        return self._about_zero if grid.signed else self.scale
 
     # ── geometry ────────────────────────────────────────────────────────────────────────
     @property
@@ -99,126 +86,163 @@ class HeatMap(Widget, can_focus=True):
         return plain or self.app.no_color or system in (None, "standard")
 
     @property
-    def zoom(self) -> int:
-        """Columns a cell: the largest whole number that lets all maps fit, at least 1."""
-        width = max(sum(grid.width for grid in self.grids), 1)
-        height = max((grid.height for grid in self.grids), default=1)
-        room_x = self.size.width - GAP * (len(self.grids) - 1)
-        room_y = (self.size.height - 2) * 2
-        return max(1, min(room_x // width, room_y // max(height, 1), 6))
-
-    @property
-    def _rows(self) -> int:
-        """Screen rows that the tallest map takes."""
-        tallest = max((grid.height for grid in self.grids), default=0)
-        return tallest if self.without_colour else -(-tallest * self.zoom // 2)
-
-    def _starts(self) -> list[int]:
-        """The column at which each map begins."""
-        cells = 2 if self.without_colour else self.zoom
-        starts, at = [], 0
-        for grid in self.grids:
-            starts.append(at)
-            at += grid.width * cells + GAP
-        return starts
+    def layout_now(self) -> Layout:
+        """Where everything stands, worked out once for a size, a cursor and the maps."""
+        state = (self.size, self.without_colour, self.cell)
+        if self._laid is None or self._laid[0] != state:
+            size, plain, cell = state
+            layout = lay_out(self.grids, size.width, size.height, plain, cell)
+            self._laid = state, layout
+            room = 6 if plain else layout.cell - 1
+            enough = layout.cell == NUMBERED if plain else layout.cell > 1
+            self._texts = {
+                number: texts_within(self.grids[number].rows, room) if enough else []
+                for number in layout.starts
+            }
+        return self._laid[1]
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return container.width
 
     # ── drawing ─────────────────────────────────────────────────────────────────────────
     def render_line(self, y: int) -> Strip:
-        width, height = self.size
-        base = self.visual_style.rich_style
-        if not self.grids or width <= 0:
-            return Strip.blank(width, base)
-        if y == 0:
-            return self._titles(width, base)
-        if y == min(self._rows + 2, height - 1):
-            return self._readout(width, base)
-        if y > self._rows:
-            return Strip.blank(width, base)
-        strip = self._glyph_row(y - 1, base) if self.without_colour else self._block_row(y - 1, base)
-        return strip.extend_cell_length(width, base).crop(0, width)
+        size = self.size
+        if self._drawn is None or self._drawn[0] != size:
+            self._drawn = size, self._all_lines(size)
+        return self._drawn[1][y]
 
-    def _titles(self, width: int, base: Style) -> Strip:
-        quiet = base + self._quiet
-        starts = self._starts()
-        titles = Content("")
-        for start, after, grid in zip(starts, [*starts[1:], width + 1], self.grids, strict=True):
-            titles = titles.pad_right(start - titles.cell_length)
-            titles += cut(literal(one_line(grid.title)), max(after - start - 1, 0))
-        return Strip([Segment(titles.plain, quiet)]).extend_cell_length(width, base).crop(0, width)
+    def _all_lines(self, size: Size) -> list[Strip]:
+        base = self.visual_style.rich_style
+        if not self.grids or size.width <= 0:
+            return [Strip.blank(size.width, base)] * size.height
+        layout = self.layout_now
+        return [self._line(layout, y, size, base) for y in range(size.height)]
+
+    def _line(self, layout: Layout, y: int, size: Size, base: Style) -> Strip:
+        width, height = size
+        below = y - layout.rows - 1
+        if y == 0:
+            segments = self._beside(layout, self._titles(layout, width), base + self._quiet)
+        elif y == height - 1 or below == layout.named:
+            segments = self._readout(layout, base)
+        elif below == 0:
+            segments = self._beside(layout, self._column_names(layout), base + self._quiet)
+        elif below > 0:
+            segments = []
+        else:
+            segments = self._row(layout, y - 1, base)
+        return Strip(segments).adjust_cell_length(width, base)
 
     @property
     def _quiet(self) -> Style:
         return Style.parse(self.app.theme_variables.get("quiet", "default"))
 
-    def _block_row(self, y: int, base: Style) -> Strip:
-        """One screen row of all maps: two pixel rows, each cell `zoom` pixels wide and high."""
-        segments: list[Segment] = []
-        for index, grid in enumerate(self.grids):
-            segments += self._blocks(index, grid, y, base)
-            if index + 1 < len(self.grids):
-                segments.append(Segment(" " * GAP, base))
-        return Strip(segments)
+    def _beside(self, layout: Layout, texts: dict[int, str], style: Style) -> list[Segment]:
+        """Texts that begin at the columns of their maps."""
+        line = literal("")
+        for number, text in texts.items():
+            line = line.pad_right(layout.starts[number] - line.cell_length) + literal(text)
+        return [Segment(line.plain, style)]
 
-    def _blocks(self, index: int, grid: Grid, y: int, base: Style) -> list[Segment]:
-        """One map's part of a screen row; equal neighbours are one segment."""
-        zoom = self.zoom
-        upper, lower = (2 * y) // zoom, (2 * y + 1) // zoom
-        if upper >= grid.height:
-            return [Segment(" " * (grid.width * zoom), base)]
-        ramp = "diverging" if grid.signed else self.ramp
-        scale = self.scale_of(grid)
-        tops = [ramps.level(value, scale.low, scale.high) for value in grid.rows[upper]]
-        bottoms: list[int | None] = [None] * grid.width
-        if lower < grid.height:
-            bottoms = [ramps.level(value, scale.low, scale.high) for value in grid.rows[lower]]
-        marked = self.cell[2] if self._in_row(index, upper, lower) else None
-        segments: list[Segment] = []
-        for (top, bottom, here), run in groupby(
-            zip(tops, bottoms, range(grid.width), strict=True), key=_alike(marked)
-        ):
-            cells = sum(1 for _ in run)
-            style = ramps.half_block(ramp, top, bottom) if bottom is not None else base + ramps.ink(ramp, top)
-            if here:
-                segments.append(Segment("◆".ljust(zoom * cells), ramps.marker(ramp, top)))
+    def _titles(self, layout: Layout, width: int) -> dict[int, str]:
+        starts = list(layout.starts.values())
+        ends = [*starts[1:], width + 1]
+        return {
+            number: cut(literal(self._title(layout, self.grids[number])), max(end - start - 1, 0)).plain
+            for (number, start), end in zip(layout.starts.items(), ends, strict=True)
+        }
+
+    def _title(self, layout: Layout, grid: Grid) -> str:
+        """What a map is called, and which part of it is in sight."""
+        told = one_line(grid.title)
+        if layout.seen < grid.height:
+            told += f", rows {layout.top}…{layout.top + layout.seen - 1} of {grid.height}"
+        if layout.columns < grid.width:
+            told += f", columns {layout.left}…{layout.left + layout.columns - 1} of {grid.width}"
+        return told
+
+    def _column_names(self, layout: Layout) -> dict[int, str]:
+        """The names of columns, each under its own."""
+        return {
+            number: "".join(
+                cut(literal(one_line(name)), layout.cell - 1).pad_right(layout.cell).plain[: layout.cell]
+                for name in self.grids[number].column_names[layout.left : layout.left + layout.columns]
+            )
+            for number in layout.starts
+        }
+
+    def _row(self, layout: Layout, y: int, base: Style) -> list[Segment]:
+        """One screen row of all maps in sight."""
+        middle = layout.matrix_row(y)
+        segments = [Segment(self._row_name(layout, middle), base + self._quiet)] if layout.margin else []
+        at = layout.margin
+        for number, start in layout.starts.items():
+            if start > at:
+                segments.append(Segment(" " * (start - at), base))
+            if layout.glyphs:
+                segments.append(Segment("".join(self._glyph_cells(layout, number, y)), base))
             else:
-                segments.append(Segment("▀" * (zoom * cells), style))
+                segments += self._block_cells(layout, number, y, middle, base)
+            at = start + min(self.grids[number].width, layout.columns) * layout.cell
         return segments
 
-    def _in_row(self, index: int, upper: int, lower: int) -> bool:
-        return self.has_focus and self.cell[0] == index and self.cell[1] in (upper, lower)
+    def _row_name(self, layout: Layout, row: int | None) -> str:
+        names = self.grids[next(iter(layout.starts))].row_names
+        name = names[row] if row is not None and row < len(names) else ""
+        return cut(literal(one_line(name)), layout.margin - 1).pad_right(layout.margin).plain[: layout.margin]
 
-    def _glyph_row(self, y: int, base: Style) -> Strip:
-        parts: list[str] = []
-        for index, grid in enumerate(self.grids):
-            scale = self.scale_of(grid)
-            if y >= grid.height:
-                parts.append(" " * (2 * grid.width))
-                continue
-            cells = [ramps.glyph(v, scale.low, scale.high, signed=grid.signed) for v in grid.rows[y]]
-            if self.has_focus and self.cell[:2] == (index, y):
-                cells[self.cell[2]] = "<>"
-            parts.append("".join(cells))
-        return Strip([Segment((" " * GAP).join(parts), base)])
+    def _block_cells(
+        self, layout: Layout, number: int, y: int, middle: int | None, base: Style
+    ) -> Sequence[Segment]:
+        """One map's part of a screen row: two pixel rows, each cell `zoom` pixels wide and high."""
+        grid, zoom = self.grids[number], layout.zoom
+        first, last = layout.top + 2 * y // zoom, layout.top + (2 * y + 1) // zoom
+        if first >= grid.height:
+            return [Segment(" " * (min(grid.width, layout.columns) * zoom), base)]
+        ramp, scale = "diverging" if grid.signed else self.ramp, self.scale_of(grid)
+        columns = slice(layout.left, layout.left + layout.columns)
+        upper = map_rows.levels(tuple(grid.rows[first][columns]), scale)
+        texts = self._texts[number][middle][columns] if middle is not None and self._texts[number] else ()
+        lower = map_rows.levels(tuple(grid.rows[last][columns]), scale) if last < grid.height else None
 
-    def _readout(self, width: int, base: Style) -> Strip:
-        """The scale, and the cell under the cursor in words."""
+        def part(cells: slice) -> tuple[Segment, ...]:
+            if texts:
+                return map_rows.numbers(ramp, zoom, upper[cells], texts[cells])
+            return map_rows.blocks(ramp, zoom, upper[cells], None if lower is None else lower[cells], base)
+
+        if not self._has_cursor(number, (first, last)):
+            return part(slice(None))
+        here = self.cell[2] - layout.left
+        cursor = map_rows.cursor(ramp, zoom, upper[here], texts[here] if texts else "")
+        return *part(slice(here)), cursor, *part(slice(here + 1, None))
+
+    def _has_cursor(self, number: int, rows: Sequence[int]) -> bool:
+        return self.has_focus and self.cell[0] == number and self.cell[1] in rows
+
+    def _glyph_cells(self, layout: Layout, number: int, y: int) -> Sequence[str]:
+        grid, row = self.grids[number], layout.top + y
+        columns = slice(layout.left, layout.left + layout.columns)
+        if row >= grid.height:
+            return " " * (layout.cell * len(grid.rows[0][columns]))
+        texts = self._texts[number][row][columns] if self._texts[number] else ()
+        cells = map_rows.glyphs(tuple(grid.rows[row][columns]), self.scale_of(grid), grid.signed, texts)
+        if not self._has_cursor(number, (row,)):
+            return cells
+        here = self.cell[2] - layout.left
+        return *cells[:here], "<>" + cells[here][2:], *cells[here + 1 :]
+
+    # ── the line below ──────────────────────────────────────────────────────────────────
+    def _readout(self, layout: Layout, base: Style) -> list[Segment]:
+        """The scales, and the cell under the cursor in words."""
         segments: list[Segment] = []
         if any(not grid.signed for grid in self.grids):
             segments += self._legend(self.scale, self.ramp, ramps.GLYPHS, base)
         signed = next((grid for grid in self.grids if grid.signed), None)
         if signed is not None:
-            segments += self._legend(
-                self.scale_of(signed),
-                "diverging",
-                ramps.SIGNED_GLYPHS,
-                base,
-                "difference " if segments else "",
-            )
-        segments.append(Segment(self.readout(), base))
-        return Strip(segments).extend_cell_length(width, base).crop(0, width)
+            name = cut(literal(one_line(signed.title)), _LEGEND_SIGNED).plain + " " if segments else ""
+            segments += self._legend(self._about_zero, "diverging", ramps.SIGNED_GLYPHS, base, name)
+        told = self.readout() or self._left_out(layout)
+        return [*segments, Segment(told, base)]
 
     def _legend(self, scale: Scale, ramp: str, glyphs: str, base: Style, name: str = "") -> list[Segment]:
         """The colours of a scale between its two ends."""
@@ -228,6 +252,11 @@ class HeatMap(Widget, can_focus=True):
             *([Segment(glyphs, base)] if self.without_colour else marks),
             Segment(f" {scale.high:.2g}   ", base + self._quiet),
         ]
+
+    def _left_out(self, layout: Layout) -> str:
+        """How many maps there is no room for; the cursor walks on to them."""
+        left_out = len(self.grids) - len(layout.starts)
+        return f"… {left_out} more {'map' if left_out == 1 else 'maps'} beside" if left_out else ""
 
     def readout(self) -> str:
         """The value under the cursor with the names of its row and column."""
@@ -259,17 +288,22 @@ class HeatMap(Widget, can_focus=True):
         self._point_at(event.x, event.y)
 
     def _point_at(self, x: int, y: int) -> None:
-        cells = 2 if self.without_colour else self.zoom
-        row = (y - 1) if self.without_colour else (2 * (y - 1)) // self.zoom
-        for number, (start, grid) in enumerate(zip(self._starts(), self.grids, strict=True)):
-            if start <= x < start + grid.width * cells and 0 <= row < grid.height:
-                self.cell = (number, row, (x - start) // cells)
+        layout = self.layout_now
+        row = layout.top + ((y - 1) if layout.glyphs else 2 * (y - 1) // layout.zoom)
+        for number, start in layout.starts.items():
+            grid = self.grids[number]
+            column = layout.left + (x - start) // layout.cell
+            beyond = min(layout.left + layout.columns, grid.width)
+            if start <= x and column < beyond and 0 <= row < grid.height:
+                self.cell = (number, row, column)
+
+
+def _same_frame(some: Sequence[Grid], others: Sequence[Grid]) -> bool:
+    """Whether maps differ in their values alone."""
+    return [replace(grid, rows=grid.rows[:0]) for grid in some] == [
+        replace(grid, rows=grid.rows[:0]) for grid in others
+    ] and [(g.width, g.height) for g in some] == [(g.width, g.height) for g in others]
 
 
 def _name(names: Sequence[str], index: int) -> str:
     return f"{one_line(names[index])} ({index})" if index < len(names) else str(index)
-
-
-def _alike(marked: int | None) -> Callable[[tuple[int, int | None, int]], tuple[int, int | None, bool]]:
-    """Cells are drawn as one where both levels are the same; the cell of the cursor stands alone."""
-    return lambda cell: (cell[0], cell[1], cell[2] == marked)

@@ -6,30 +6,49 @@ from collections.abc import Mapping
 from typing import Any
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import VerticalGroup, VerticalScroll
 
 from mhaquiz.deck.lab_reading import legal_stops
 from mhaquiz.deck.lab_table import Setting, SettingKind, find_lab
-from mhaquiz.tui.widgets.controls import CheckBoxes, Control, Slider
+from mhaquiz.tui.lab_layout import Form
+from mhaquiz.tui.widgets.check_boxes import CheckBoxes
+from mhaquiz.tui.widgets.controls import LABEL, Control, Slider
 from mhaquiz.tui.widgets.text_knob import TextKnob
 
 _FLAG = (False, True)
+_SIDE = 36  # columns beside a picture, where labels are short
 
 
 class Knobs(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """One control a setting. In a narrow window only the one in use shows (class `-strip`)."""
+    """One control a setting, in two halves: one below the other, or side by side where the window is wide.
+
+    In a narrow window only the one in use shows (class `-strip`).
+    """
 
     def __init__(self, lab: str) -> None:
         super().__init__()
         self.lab = lab
         self.controls = [control_for(setting) for setting in find_lab(lab).settings]
         self.current = 0
+        self._shown: Mapping[str, Any] = {}
+        for control in self.controls:
+            control.label_width = self.label_width
+
+    @property
+    def label_width(self) -> int:
+        """Cells of the labels: the pointer, the longest name, a blank."""
+        return max(LABEL, 3 + max(len(control.label) for control in self.controls))
 
     def compose(self) -> ComposeResult:
-        yield from self.controls
+        half = -(-len(self.controls) // 2)
+        yield VerticalGroup(*self.controls[:half])
+        yield VerticalGroup(*self.controls[half:])
 
     def show(self, settings: Mapping[str, Any]) -> None:
         """Show the settings, and for each slider the stops that are legal while the others stand so."""
+        if settings == self._shown and not any(control.is_open for control in self.controls):
+            return
+        self._shown = dict(settings)
         for control in self.controls:
             self._show(control, settings)
 
@@ -42,8 +61,8 @@ class Knobs(VerticalScroll, can_focus=False, inherit_bindings=False):
             )
             control.show(((None, *stops) if setting.optional else stops), value)
         elif isinstance(control, CheckBoxes):
-            control.offer(_boxes(control, settings))
-            control.show(value if isinstance(value, list | tuple) else (value,))
+            ticked = value if isinstance(value, list | tuple) else (value,)
+            control.show(ticked, _boxes(control, settings))
         elif isinstance(control, TextKnob):
             control.show(
                 " ".join(value) if isinstance(value, list | tuple) else "" if value is None else str(value)
@@ -52,14 +71,23 @@ class Knobs(VerticalScroll, can_focus=False, inherit_bindings=False):
     def focus_control(self, by: int = 0) -> None:
         """Move the focus to the next or previous control, round the end."""
         self.current = (self.current + by) % len(self.controls)
-        self.strip(self.has_class("-strip"))
+        self._show_current()
         self.screen.set_focus(self.controls[self.current])
 
-    def strip(self, on: bool) -> None:
-        """Show all controls, or only the current one."""
-        self.set_class(on, "-strip")
+    @property
+    def side_width(self) -> int:
+        """Columns at the side of a picture, the gap to it included."""
+        return _SIDE + self.label_width - LABEL + 2
+
+    def take(self, form: Form) -> None:
+        """Show all controls, or only the current one on one line."""
+        self.set_class(form is Form.STRIP, "-strip")
+        self.styles.width = _SIDE + self.label_width - LABEL if form is Form.SIDE else "1fr"
+        self._show_current()
+
+    def _show_current(self) -> None:
         for index, control in enumerate(self.controls):
-            control.display = not on or index == self.current
+            control.display = not self.has_class("-strip") or index == self.current
 
     def on_descendant_focus(self) -> None:
         focused = self.screen.focused

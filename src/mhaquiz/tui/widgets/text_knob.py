@@ -17,25 +17,34 @@ class TextKnob(Control):
         self.value = ""
         self.editing: str | None = None
 
+    @property
+    def is_open(self) -> bool:
+        return self.editing is not None
+
     def show(self, value: str) -> None:
+        before = self.value, self.editing
         self.value, self.editing = value, None
-        self.refresh()
+        if (value, None) != before:
+            self.changed()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         return self.editing is not None and character is not None and character.isprintable()
 
-    def body(self, width: int) -> Content:
-        if self.editing is not None:
-            text = literal(self.editing)
-            text = text[max(len(text) - width + 1, 0) :]
-            return text + Content.styled("_", "bold $warn")
-        return cut(literal(self.value or "none", "bold"), width)
+    def body(self, width: int, height: int) -> list[Content]:
+        if self.editing is None:
+            lines = literal(self.value or "none", "bold").wrap(max(width - (height == 1), 1))
+            rest = lines[height:]
+            return [*lines[: height - 1], cut(lines[height - 1] + Content(" …"), width)] if rest else lines
+        text = literal(self.editing) + Content.styled("_", "bold $warn")
+        lines = _in_pieces(text, max(width - 1, 1))
+        end = lines[-height:]
+        return [Content("…") + end[0], *end[1:]] if len(end) < len(lines) else end
 
     def on_key(self, event: events.Key) -> None:
         if self._edited(event):
             event.stop()
             event.prevent_default()
-            self.refresh()
+            self.changed()
 
     def _edited(self, event: events.Key) -> bool:
         if self.editing is None:
@@ -61,12 +70,17 @@ class TextKnob(Control):
         if self.editing is not None:
             self.editing = (self.editing + " ".join(event.text.split()))[:500]
             event.stop()
-            self.refresh()
+            self.changed()
 
     def on_click(self) -> None:
         self.editing = self.value
-        self.refresh()
+        self.changed()
 
     def on_blur(self) -> None:
         self.editing = None
-        self.refresh()
+        self.changed()
+
+
+def _in_pieces(text: Content, width: int) -> list[Content]:
+    """A text that is being typed, cut at the width: blanks at its end stay."""
+    return [text[start : start + width] for start in range(0, len(text), width)]

@@ -1,0 +1,85 @@
+"""How a lab shares the window between its controls, its picture and its words.
+
+Side by side: controls on the left. A strip: one control on one line, the rest for a wide picture. Stacked, in
+a large window: all controls in two columns above the picture.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from mhaquiz.tui.pictures import Data, MapsData
+from mhaquiz.tui.widgets.map_layout import Layout, lay_out
+
+#: From this size on there is room for everything at once.
+WIDE, HIGH = 110, 32
+_MOST_WORDS, _FEW_WORDS = 5, 2
+_SIDES = 4  # columns left blank beside the picture
+_BARS = 2  # title and keys
+
+
+class Form(StrEnum):
+    SIDE = "side"
+    STRIP = "strip"
+    STACKED = "stacked"
+
+
+class Arrangement(NamedTuple):
+    """`words` lines say what has changed, under a blank one where `spaced`."""
+
+    form: Form
+    words: int
+    spaced: bool = True
+
+    @property
+    def word_rows(self) -> int:
+        return self.words + self.spaced
+
+
+def shape_of(data: Data) -> object:
+    """What of a picture its form depends on: not the values."""
+    if isinstance(data, MapsData):
+        return tuple((g.title, g.width, g.height, g.row_names, g.column_names) for g in data.grids)
+    return type(data), getattr(data, "wide", False)
+
+
+def arrange(data: Data, width: int, height: int, knobs: int, glyphs: bool) -> Arrangement:
+    """The form for a picture in a window; `knobs` is the width of the controls at the side."""
+    words = min(max((height - 4) // 4, 1), _MOST_WORDS)
+    if width >= WIDE and height >= HIGH:
+        return Arrangement(Form.STACKED, words - 1)
+    if not isinstance(data, MapsData):
+        wide = getattr(data, "wide", False) and width < WIDE
+        return Arrangement(Form.STRIP, max(words - 1, 1)) if wide else Arrangement(Form.SIDE, words)
+    strip = _strip(data, width - _SIDES, height - _BARS - 3, glyphs)  # readouts, a control, tabs
+    side = _laid(data, width - _SIDES - knobs, height - _BARS - 5 - words - 1, glyphs)
+    kept = _laid(data, width - _SIDES, height - _BARS - 3 - strip.word_rows, glyphs)
+    return Arrangement(Form.SIDE, words) if _size(side) >= _size(kept) else strip
+
+
+def _strip(data: MapsData, width: int, height: int, glyphs: bool) -> Arrangement:
+    """As many lines of words as cost the maps nothing; one where the maps are all in sight only then."""
+    least = Arrangement(Form.STRIP, min(_FEW_WORDS, max(height // 4, 1)))
+    if _cut(data, _laid(data, width, height - least.word_rows, glyphs)):
+        alone = Arrangement(Form.STRIP, 1, spaced=False)
+        return least if _cut(data, _laid(data, width, height - alone.word_rows, glyphs)) else alone
+    wanted = _size(_laid(data, width, height - least.word_rows, glyphs))
+    for words in range(_MOST_WORDS, _FEW_WORDS, -1):
+        one = Arrangement(Form.STRIP, words)
+        if _size(_laid(data, width, height - one.word_rows, glyphs)) >= wanted:
+            return one
+    return least
+
+
+def _laid(data: MapsData, width: int, height: int, glyphs: bool) -> Layout:
+    return lay_out(data.grids, max(width, 1), max(height, 3), glyphs, (0, 0, 0))
+
+
+def _size(layout: Layout) -> tuple[int, int, int, int]:
+    """What is seen: maps, columns of a cell, rows, names of columns."""
+    return len(layout.starts), layout.cell, layout.seen, layout.named
+
+
+def _cut(data: MapsData, layout: Layout) -> bool:
+    return layout.seen < max((grid.height for grid in data.grids), default=0)

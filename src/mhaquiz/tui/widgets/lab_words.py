@@ -1,0 +1,69 @@
+"""What a lab says: in the lines there are, with the key that shows all of it where they are too few."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from textual import events
+from textual.content import Content
+from textual.widgets import Static
+
+from mhaquiz.tui import key_names, keys
+from mhaquiz.tui.keymap import Keymap
+from mhaquiz.tui.literal import literal, one_line
+from mhaquiz.tui.prose import Block, Prose, inline
+
+_HISTORY = 200
+
+
+class LabWords(Static):
+    """The newest words of a lab. `told` holds what was said so far, each with the tasks it ticked off."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, markup=False)
+        self.told: list[tuple[str, Sequence[str]]] = []
+        self.lines = 4
+
+    def say(self, text: str, done: Sequence[str] = ()) -> None:
+        """The newest words; tasks just ticked off stand before them."""
+        self.told = [*self.told[-_HISTORY:], (text, done)]
+        self._draw()
+
+    def room(self, lines: int, spaced: bool) -> None:
+        """Take that many lines, under a blank one where `spaced`."""
+        self.lines = lines
+        self.set_class(not spaced, "-tight")
+        self.styles.height = lines + spaced
+        self._draw()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        page = Prose(words_of(*self.told[-1])) if self.told else Prose([])
+        width = max(self.screen.size.width - 4, 1)
+        lines = page.lines(width)
+        if len(lines) > self.lines:
+            sign = Content.assemble(" … ", (self._key, "bold $accent"), (" more", "$quiet"))
+            last = lines[self.lines - 1].wrap(max(width - sign.cell_length, 1))[0]
+            lines = [*lines[: self.lines - 1], last + sign]
+        self.update(Content("\n").join(lines), layout=False)
+
+    @property
+    def _key(self) -> str:
+        """The key that shows all that was said, as it is now."""
+        keymap = getattr(self.app, "keymap", None) or Keymap()
+        return key_names.shown(keymap.keys_of(keys.BY_ID["lab.words"]).split(",")[0])
+
+    def pages(self) -> list[Block]:
+        """All that was said, newest first."""
+        return [
+            replace(block, gap=n == 0) for told in self.told[::-1] for n, block in enumerate(words_of(*told))
+        ]
+
+
+def words_of(text: str, done: Sequence[str] = ()) -> list[Block]:
+    """What was said of one change, the tasks that it ticked off before it."""
+    ticked = [Block(literal(task), Content.styled("✓ task done: ", "bold $good"), 13) for task in done]
+    return [*ticked, Block(inline(one_line(text)))]

@@ -1,0 +1,46 @@
+"""A lab's main readouts on one line; where they do not fit, large numbers are shortened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from textual.content import Content
+from textual.widgets import Static
+
+from mhaquiz.tui.literal import cut, literal
+from mhaquiz.tui.pictures.readouts import short, text_of
+
+_GAPS = (3, 2)
+
+
+class ReadoutLine(Static):
+    """Values by name, the first one set apart."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, markup=False)
+
+    def show(self, headline: Sequence[tuple[str, str]], told: Mapping[str, Any], width: int) -> None:
+        """The values of `headline` (name and label), in `width` cells."""
+        values = [told.get(name) for name, _ in headline]
+        labels = [label for _, label in headline]
+        self.update(cut(_fitting(labels, values, width), width), layout=False)
+
+
+def _fitting(labels: Sequence[str], values: Sequence[Any], width: int) -> Content:
+    """Exact values where they fit; else as few as possible are shortened, from the last one on."""
+    line = Content("")
+    for exact in range(len(values), -1, -1):
+        texts = [text_of(v, 3) if n < exact else short(v) for n, v in enumerate(values)]
+        for gap in _GAPS:
+            line = Content(" " * gap).join(_parts(labels, texts))
+            if line.cell_length <= width:
+                return line
+    return line
+
+
+def _parts(labels: Sequence[str], texts: Sequence[str]) -> list[Content]:
+    return [
+        literal(f"{label} ", "$quiet") + literal(text, "bold" if number else "bold $accent")
+        for number, (label, text) in enumerate(zip(labels, texts, strict=True))
+    ]
