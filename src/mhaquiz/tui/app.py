@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import keys, themes
-from mhaquiz.tui.keymap import Keymap, load, path_of, use
+from mhaquiz.tui.keymap import Keymap, load, named, path_of, use
 from mhaquiz.tui.literal import visible
 from mhaquiz.tui.palette import PaletteApp
 from mhaquiz.tui.signals import leave_on_signals
@@ -97,7 +97,7 @@ class MhaquizApp(PaletteApp):
             self.exit(0)
             return
         self._interrupted_at = now
-        self.notify("Press Ctrl+C again to quit.", markup=False, timeout=TWICE_SECONDS)
+        self.notify(f"Press {named('app.interrupt')} again to quit.", markup=False, timeout=TWICE_SECONDS)
 
     def action_turn_theme(self) -> None:
         self.theme = themes.LIGHT.name if self.current_theme.dark else themes.DARK.name

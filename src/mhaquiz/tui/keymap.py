@@ -56,9 +56,14 @@ def use(keymap: Keymap) -> None:
     _in_use = keymap
 
 
+def first_key(command: str) -> str:
+    """The first key of a command, by its id, as Textual names it."""
+    return _in_use.keys_of(BY_ID[command]).partition(",")[0]
+
+
 def named(command: str) -> str:
-    """The first key of a command, by its id, as a sentence writes it: `named("app.help")` is `F1`."""
-    return shown(_in_use.keys_of(BY_ID[command]).partition(",")[0])
+    """The first key of a command as a sentence writes it: `named("app.help")` is `F1`."""
+    return shown(first_key(command))
 
 
 def path_of(environ: Mapping[str, str] = os.environ) -> Path:

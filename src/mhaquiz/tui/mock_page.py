@@ -63,7 +63,7 @@ def rows(choice: MockChoice, cards: Sequence[Card], seen: Collection[str]) -> li
     ]
 
 
-_MEANS = {"L2": "what it is", "L3": "why, and what it costs", "L4": "trade-offs and limits"}
+_MEANS = {"L2": "working engineer", "L3": "senior", "L4": "staff"}
 
 
 def _row(name: str, value: str, key: str) -> Row:

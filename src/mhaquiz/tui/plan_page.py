@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LABEL_WIDTH = 11
 BAND_CELLS = 30
-_CUT_SHOWN = 5
+_CUT_SHOWN = 3
 
 
 def outlook(forecast: Forecast, width: int, held_back: int) -> list[Block]:

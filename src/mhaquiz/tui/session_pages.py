@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -126,19 +125,26 @@ def so_far(session: Session) -> str:
 def leaving(session: Session, *, kept: bool) -> list[Block]:
     """Leave before the end? What happens to it then, and what else can be done."""
     kind = kind_of(session)
-    back = named("home.mock" if kind == MOCK else "home.quiz")
-    stays = "its clock stands still; " if kind == MOCK else ""
-    told = f"it is kept until you quit: {stays}{back} on home goes on with it" if kept else "it ends here"
-    ways = [("leaving.leave", f"leave: {told}")]
-    ways += [("leaving.finish", f"end it now and see the {'report' if kind == MOCK else 'score'}")] * can_end(
-        session
-    )
+    mock = kind == MOCK
+    told = "leave; it ends here"
+    if kept:
+        told = f"leave; {named('home.mock' if mock else 'home.quiz')} on home goes on with it"
+    ways = [("leaving.leave", told)]
+    if can_end(session):
+        ways.append(("leaving.finish", f"end it now and see the {'report' if mock else 'score'}"))
     ways.append(("leaving.back", "go on"))
     lines = [
-        Block(literal(text), Content.styled(named(key).ljust(7), "bold $accent"), 7) for key, text in ways
+        Block(literal(text), Content.styled(named(key).ljust(7), "bold $accent"), 7, gap=number == 0)
+        for number, (key, text) in enumerate(ways)
     ]
     head = Content.assemble((f"Leave the {kind}?", "bold"), (f"  {so_far(session)}", "$quiet"))
-    return [Block(head), replace(lines[0], gap=True), *lines[1:]]
+    still = "Its clock stands still meanwhile; every answer given is already saved." if mock else ""
+    waits = "It waits until you quit. " if kept else ""
+    return [
+        Block(head),
+        *lines,
+        *([Block(literal(waits + still, "$quiet"), gap=True)] if waits + still else []),
+    ]
 
 
 def mock_report(session: Session) -> MockReport | None:

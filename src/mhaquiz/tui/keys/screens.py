@@ -23,9 +23,9 @@ HOME = rows(
         ("study", "enter", "study", "Start today's session", "study", 1),
         ("quiz", "t", "quiz", "Ten questions that leave scheduling alone", "quiz", 2),
         ("decks", "d", "decks", "The decks, and what is wrong with a broken one", "decks", 9),
-        ("browse", "b,slash", "cards", "Look through and search all cards", "browse", 92),
+        ("browse", "b,slash", "cards", "Look through and search all cards", "browse", 10),
         ("labs", "l", "labs", "The live models", "labs", 5),
-        ("drill", "r", "drill a model", "A quiz about one real model, or about a config.json", "drill", 10),
+        ("drill", "r", "drill", "A quiz about one real model, or about a config.json", "drill", 11),
         ("mock", "m", "mock", "A mock interview against the clock, with a report", "mock", 3),
         ("plan", "p", "plan", "Interview date and forecast", "plan", 6),
         ("statistics", "s", "stats", "What you know, how sure, which wrong ideas", "statistics", 7),
@@ -141,7 +141,7 @@ PREVIEW = rows(
         ("draw_back", "V", "numbers before", "The same card with the draw before", "draw(-1)", 0),
         ("answer", "enter", "answer it", "Answer it as a learner does; nothing is kept", "answer", 1),
         ("edit", "e,f9", "edit", "Open its source in $EDITOR at its line", "edit", 4),
-        ("back", "escape,q", "back", "Back", "app.back", 9),
+        ("back", "escape,q", "quit", "Back to the shell", "app.back", 9),
     ],
 )
 LIST = rows(

@@ -13,6 +13,7 @@ from textual.widgets import Input
 
 from mhaquiz.tui import keys
 from mhaquiz.tui.examples import example_prompt
+from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks
 from mhaquiz.tui.widgets.answer_line import AnswerLine
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from mhaquiz.tui.desk import Desk
 
 
-PLACEHOLDER = "/ searches prompts, tags, misconceptions; is:marked, is:suspended …"
+PLACEHOLDER = "{} searches prompts, tags, misconceptions; is:marked, is:suspended …"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class BrowserScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar(f"cards · {self.what}")
-        yield AnswerLine(placeholder=PLACEHOLDER, id="search")
+        yield AnswerLine(placeholder=PLACEHOLDER.format(named("browser.search")), id="search")
         yield RowList(id="cards")
         yield ProseView(id="about")
         yield KeyBar()

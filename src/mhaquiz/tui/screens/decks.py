@@ -63,7 +63,7 @@ class DecksScreen(Screen[None]):
         counts = self.desk.counts([deck])
         told = f"{counts.due + counts.learning} due · {self.desk.seen(deck)} of {len(deck.cards)} seen"
         right = literal(told, "$quiet")
-        return Row(literal(one_line(deck.title), "bold") + literal(f"  {deck.id}", "$quiet"), right, deck.id)
+        return Row(literal(one_line(deck.title), "bold"), right, deck.id)
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         self._describe(event.key)
@@ -116,7 +116,9 @@ def broken_files(problems: tuple[Problem, ...]) -> list[str]:
 
 def about(deck: Deck, problems: list[Problem]) -> list[Block]:
     """What a deck says of itself, and what was found wrong in it."""
-    line = " · ".join(part for part in (f"version {deck.version}", *deck.authors, deck.license) if part)
+    line = " · ".join(
+        part for part in (deck.id, f"version {deck.version}", *deck.authors, deck.license) if part
+    )
     blocks = [Block(inline(one_line(deck.description)))] if deck.description else []
     return [*blocks, Block(literal(one_line(line), "$quiet")), *problem_lines(problems)]
 

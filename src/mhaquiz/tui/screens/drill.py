@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from mhaquiz.tui import keys
+from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.answer_line import AnswerLine
@@ -43,7 +44,9 @@ class DrillScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar("drill a model")
-        yield AnswerLine(placeholder="/ a name, or the path of a config.json", id="search")
+        yield AnswerLine(
+            placeholder=f"{named('drill.search')} a name, or the path of a config.json", id="search"
+        )
         yield RowList(id="models")
         yield ProseView(id="about")
         yield KeyBar()
@@ -63,7 +66,11 @@ class DrillScreen(Screen[None]):
 
     def _describe(self, query: str) -> None:
         chosen = self.models.get(self.query_one(RowList).chosen or "")
-        about = [Block(literal(f"Enter reads {one_line(query.strip())}."))] if is_path(query) else NO_MODEL
+        about = (
+            [Block(literal(f"{named('drill.start')} reads {one_line(query.strip())}."))]
+            if is_path(query)
+            else NO_MODEL
+        )
         self.tell(described(chosen) if chosen else about)
         self.refresh_bindings()
 

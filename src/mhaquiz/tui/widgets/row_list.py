@@ -99,7 +99,8 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         if index == self.cursor and row.key is not None:
             part = "row-list--cursor" if self.has_focus else "row-list--blurred"
             base = Style.from_styles(self.get_component_styles(part))
-        line = _laid_out(row, width, index == self.cursor and row.key is not None)
+        room = width - self.show_vertical_scrollbar  # a cell between the text and the bar
+        line = _laid_out(row, room, index == self.cursor and row.key is not None)
         return Visual.to_strips(self, line, width, 1, base, pad=True)[0].crop(0, width)
 
     # ── moving ──────────────────────────────────────────────────────────────────────────
