@@ -1,5 +1,6 @@
 """Quizzes on paper and pages of HTML: nothing a deck or a roster says becomes markup."""
 
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -75,8 +76,9 @@ class Tags(HTMLParser):
 
 KNOWN = {
     "html", "head", "meta", "title", "style", "body", "section", "h1", "h2", "p", "ul", "ol", "li", "pre",
-    "code", "table", "tr", "th", "td", "strong", "em", "a",
+    "code", "table", "tr", "th", "td", "strong", "em", "a", "div",
 }  # fmt: skip
+KNOWN_ATTRIBUTES = {"href", "rel", "value", "lang", "charset", "name", "content", "http-equiv", "class"}
 
 
 @given(st.text(max_size=120), st.text(max_size=20))
@@ -85,7 +87,17 @@ def test_no_text_becomes_markup(text, name):
     tags.feed(page(name, [f"# {name}\n\n{text}\n\n| {text} | b |\n|---|---|\n| 1 | {text} |"]))
     assert {tag for tag, _ in tags.seen} <= KNOWN
     for tag, attributes in tags.seen:
-        assert set(attributes) <= {"href", "rel", "value", "lang", "charset", "name", "content"}, (
+        assert set(attributes) <= {
+            "href",
+            "rel",
+            "value",
+            "lang",
+            "charset",
+            "name",
+            "content",
+            "http-equiv",
+            "class",
+        }, (
             tag,
             attributes,
         )
@@ -118,6 +130,9 @@ def test_a_page_holds_every_paper(library):
         ("name\nAnn\nBob\n", ["Ann", "Bob"]),
         ("id,Name\n1,Ann\n\n2, Bob  Lee \n", ["Ann", "Bob Lee"]),
         ("Ann\nBob", ["Ann", "Bob"]),
+        ("name;id\nAnn;1\n", ["Ann"]),
+        ("id\tname\n1\tAnn\n", ["Ann"]),
+        ('name\n"Two\nLines"\n,\nBob\n', ["Two Lines", "Bob"]),
         ('\ufeffname\n"Lee, Ann"\n', ["Lee, Ann"]),
     ],
 )
@@ -133,8 +148,8 @@ def test_a_roster_is_read(tmp_path, text, names):
         (b"", "no names"),
         (b"name\n", "0 names"),
         (b"\xff\xfe", "not UTF-8"),
-        (b"id,name\n1\n", "class.csv:2: a name has 1 to 120"),
-        (b"x" * 130, "class.csv:1: a name has 1 to 120"),
+        (b"id,name\n1\n", "class.csv:2: a name has 1 to 120 characters, this row none"),
+        (b"x" * 130, "class.csv:1: a name has 1 to 120 characters, this one 130"),
         (b'"open\n', "not a CSV file"),
         (b"a\n" * 600_000, "at most 1,000,000 bytes"),
     ],
@@ -145,3 +160,54 @@ def test_a_roster_that_cannot_be_used_is_said(tmp_path, data, says):
     with pytest.raises(CommandError) as caught:
         read_roster(path)
     assert says in str(caught.value)
+
+
+def test_a_roster_that_never_ends_is_refused():
+    with pytest.raises(CommandError, match="at most"):
+        read_roster(Path("/dev/zero"))
+
+
+def test_names_stand_as_they_are_and_no_mark_acts_in_them(library):
+    names = ("=cmd|/C calc", "*Ann* `x` $y$ [z](https://e.org)", "\x1b[31mred", "<b>", "Ann", "Ann")
+    exam = exam_of(library, *names)
+    for text in (markdown(exam), html(exam)):
+        assert "\x1b" not in text
+    tags = Tags()
+    tags.feed(html(exam))
+    assert not {"a", "strong", "em", "b"} & {tag for tag, _ in tags.seen}
+    key = markdown(exam).partition("# Key")[2]
+    assert "| 5 | Ann |" in key
+    assert "| 6 | Ann |" in key
+    assert "seed 7, paper 6 of 6." in markdown(exam)
+
+
+def test_what_is_the_same_on_every_paper_is_said_once(library):
+    exam = exam_of(library, "Ann", "Bob")
+    key = markdown(exam).partition("# Key")[2]
+    assert "On every paper:" in key
+    assert key.count("To keep the softmax out of saturation.") <= 1
+
+
+def test_a_page_is_printable_and_needs_nothing_else(library):
+    text = html(exam_of(library, "Ann", "Bob"))
+    assert "break-before: page" in text
+    assert "default-src 'none'" in text
+    assert not any(word in text for word in ("<script", "<link", "<img", "src=", "@import", "url("))
+
+
+def test_a_spoken_question_has_room_to_write_in_html_too(library):
+    exam = make_exam("Small", [library.card("small/why-scale")], 7)
+    assert '<div class="room">' in html(exam)
+
+
+def test_the_key_says_what_else_is_right(library):
+    from mhaquiz.plain.paper import answer_text
+    from mhaquiz.quiz.variants import draw
+
+    spoken = answer_text(draw(library.card("small/why-scale"), showing=0))
+    assert "Points (* must be there): variance grows with d_k *" in spoken
+    total = draw(library.card("small/params-total"), showing=0)
+    assert answer_text(total) == total.expected_text
+    exact = replace(total.card.body, accept=replace(total.card.body.accept, forms=("exact",)))
+    assert answer_text(replace(total, card=replace(total.card, body=exact))).endswith(" (exactly)")
+    assert "rounded to 3 digits" in markdown(exam_of(library))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 DAILY_COUNT = 5
 USUAL_COUNT = 20
+MOST_TITLES = 2  # of decks, in the heading of a paper
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -134,9 +135,8 @@ def print_exam(library: Library, cards: tuple[Card, ...], seed: int, options: ar
 
     names = read_roster(options.roster) if options.roster else []
     titles = {card.deck: deck.title for card in cards if (deck := library.deck(card.deck)) is not None}
-    exam = paper.make_exam(
-        ", ".join(titles.values()), cards, seed, names, Form.CHOICE if options.choice else None
-    )
+    title = ", ".join(titles.values()) if len(titles) <= MOST_TITLES else f"Quiz from {len(titles)} decks"
+    exam = paper.make_exam(title, cards, seed, names, Form.CHOICE if options.choice else None)
     sys.stdout.write(paper.html(exam) if options.format == "html" else paper.markdown(exam))
     return 0
 

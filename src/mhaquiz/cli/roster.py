@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from pathlib import Path
 
 from mhaquiz.cli.context import CommandError
@@ -14,11 +15,14 @@ LONGEST_NAME = 120
 
 def read_roster(path: Path) -> list[str]:
     """The names: the column headed `name`, else the first one. Raises CommandError with the line at fault."""
-    if path.stat().st_size > MOST_BYTES:
+    with path.open("rb") as file:
+        raw = file.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
         raise CommandError(f"{path}: a class list has at most {MOST_BYTES:,} bytes")
     try:
-        reader = csv.reader(path.read_text(encoding="utf-8-sig").splitlines(), strict=True)
-        rows = [(row, line) for line, row in enumerate(reader, start=1) if any(row)]
+        text = raw.decode("utf-8-sig")
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+        rows = [(row, reader.line_num) for row in reader if any(cell.strip() for cell in row)]
     except UnicodeDecodeError as error:
         raise CommandError(f"{path}: not UTF-8 text ({error.reason} at byte {error.start})") from None
     except csv.Error as error:
@@ -33,8 +37,15 @@ def read_roster(path: Path) -> list[str]:
     return names
 
 
+def _delimiter(text: str) -> str:
+    """Spreadsheets of many countries part the cells by semicolons, some programs by tabs."""
+    head = next((line for line in text.splitlines() if line.strip()), "")
+    return max(",;\t", key=head.count)
+
+
 def _name(path: Path, row: list[str], column: int, line: int) -> str:
     name = " ".join(row[column].split()) if column < len(row) else ""
     if not name or len(name) > LONGEST_NAME:
-        raise CommandError(f"{path}:{line}: a name has 1 to {LONGEST_NAME} characters")
+        found = f"this one {len(name)}" if name else "this row none"
+        raise CommandError(f"{path}:{line}: a name has 1 to {LONGEST_NAME} characters, {found}")
     return name

@@ -25,6 +25,10 @@ _MARKS = Marks(
     r'<a href="\2" rel="noreferrer">\1</a>',
     _formula,
 )
+#: The page loads nothing and runs nothing, whatever stands in it.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+#: So many empty lines in a row are room to write in.
+_ROOM = 4
 _STYLE = """
 body { font: 11pt/1.45 system-ui, sans-serif; color: #111;
   max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
@@ -34,6 +38,8 @@ pre { background: #f4f4f4; padding: .6rem; overflow-x: auto }
 table { border-collapse: collapse } th, td { border: 1px solid #999; padding: .2rem .6rem; text-align: left }
 section + section { break-before: page; border-top: 1px solid #999; margin-top: 2rem }
 li { margin: .2rem 0 }
+h2 { break-after: avoid } li, pre, tr { break-inside: avoid }
+.room { height: 9rem }
 @media print { body { margin: 0; max-width: none } section + section { border-top: 0 } }
 """
 
@@ -43,6 +49,7 @@ def page(title: str, sections: Iterable[str], language: str = "en") -> str:
     body = "\n".join(f"<section>\n{fragment(section)}\n</section>" for section in sections)
     return (
         f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
@@ -76,6 +83,8 @@ def _element(kind: str, group: Iterable[Block]) -> Iterator[str]:
         yield from (f"<pre><code>{escape(chr(10).join(block.lines))}</code></pre>" for block in group)
     elif kind == "table":
         yield from (_table(block) for block in group)
+    elif kind == "gap" and len(list(group)) >= _ROOM:
+        yield '<div class="room"></div>'
     elif kind == "paragraph":
         yield from (f"<p>{text(block.text)}</p>" for block in group)
 

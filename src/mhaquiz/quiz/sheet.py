@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from mhaquiz.deck.cards import Card, Kind, Misconception, Numeric
+from mhaquiz.deck.cards import Card, Cloze, Kind, Misconception, Numeric
 from mhaquiz.deck.prose import fill_prose
+from mhaquiz.deck.templates import Gap, cloze_parts
 from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.variants import Variant, draw
@@ -142,7 +143,19 @@ def _question(variant: Variant) -> str:
 
 def _answer(variant: Variant) -> str:
     card = variant.card
+    if isinstance(card.body, Cloze):
+        return _completed(card.body, variant)
     said = fill_prose(card.short, variant.names) or fill_prose(card.why, variant.names)
-    if card.kind in (Kind.RECALL, Kind.NUMERIC, Kind.DEMO):
+    if card.kind in (Kind.RECALL, Kind.NUMERIC, Kind.DEMO) or variant.expected_text in said:
         return said or variant.expected_text
     return f"{variant.expected_text}. {said}".rstrip() if said else variant.expected_text
+
+
+def _completed(body: Cloze, variant: Variant) -> str:
+    """The text with its gaps filled: the answers alone would say nothing of what they belong to."""
+    gaps = iter(cast("tuple[tuple[str, ...], ...]", variant.expected))
+    parts = cloze_parts(body.text)
+    filled = (
+        f"**{next(gaps)[0]}**" if isinstance(part, Gap) else fill_prose(part, variant.names) for part in parts
+    )
+    return " ".join("".join(filled).split())
