@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -213,19 +214,32 @@ async def test_undo_takes_back_any_number(make_session: Make, open_session: Make
         assert session.rated == []
 
 
+@pytest.mark.parametrize("number", [1, 2, 3])
 async def test_suspected_slips_are_confirmed_by_a_key(
-    make_session: Make, open_session: Make, read_screen: Make, monkeypatch: pytest.MonkeyPatch
+    number: int, make_session: Make, open_session: Make, read_screen: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = make_session(text="did you forget W_O?")
+    """Each slip named has a key; where several share a sentence the sign stands at the number."""
+    named = (
+        ["did you forget W_O?"] if number == 1 else [f"one of: {'; '.join(f'({n}) x' for n in (1, 2, 3))}"]
+    )
+    session = make_session(text=named[0])
     monkeypatch.setattr(session, "confirm_edit", lambda index: setattr(session, "confirmed", index))
     app = open_session(session)
     async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("9", "enter", "2")
-        assert "perhaps" in read_screen(app)
-        assert "y that was it" in read_screen(app)
-        await pilot.press("y")
-        assert session.confirmed == 0
-        assert "✓ did you forget W_O?" in read_screen(app)
+        await pilot.press("9", "enter")
+        session.grade = replace(session.grade, edits=(object(),) * (1 if number == 1 else 3))
+        await pilot.press("2")
+        await pilot.pause(0.05)
+        shown = read_screen(app)
+        assert "perhaps" in shown
+        assert "y that was it" in shown
+        assert ("i it was (2)" in shown) is (number > 1)
+        await pilot.press("yio"[number - 1])
+        await pilot.pause(0.05)
+        assert session.confirmed == number - 1
+        assert ("✓ did you forget W_O?" if number == 1 else f"✓ ({number}) x") in read_screen(app)
+        await pilot.press("y")  # once is enough: the log would count it twice
+        assert session.confirmed == number - 1
 
 
 async def test_waiting_counts_down_and_goes_on_by_itself(
@@ -332,6 +346,7 @@ async def test_a_note_covers_neither_the_rating_nor_the_keys(
     app = open_session(session)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.press(*"7", "enter", "enter")
+        await pilot.pause(0.05)
         before = read_screen(app).split("\n")
         session.mark = lambda: None
         await pilot.press("m")

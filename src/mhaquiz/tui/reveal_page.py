@@ -86,9 +86,20 @@ def _diagnosis(explanation: Explanation, grade: Grade, confirmed: int | None) ->
         pairs.append(("why", inline(explanation.why)))
     for number, sentence in enumerate(explanation.suspected):
         label = "perhaps" if number == 0 else ""
-        sign = "✓ " if confirmed == number else ""
-        pairs.append((label, inline(sign + sentence, "$warn" if confirmed is None else "")))
+        pairs.append(
+            (label, inline(_ticked(sentence, number, confirmed), "$warn" if confirmed is None else ""))
+        )
     return pairs
+
+
+def _ticked(sentence: str, number: int, confirmed: int | None) -> str:
+    """A suspicion, with a sign where it was confirmed: at its number where several share the sentence."""
+    if confirmed is None:
+        return sentence
+    place = f"({confirmed + 1}) "
+    if place in sentence:
+        return sentence.replace(place, f"✓ {place}", 1)
+    return f"✓ {sentence}" if confirmed == number else sentence
 
 
 def _unsaid(explanation: Explanation) -> str:

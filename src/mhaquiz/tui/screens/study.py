@@ -33,7 +33,7 @@ class StudyScreen(PhaseScreen):
             "lab": lambda: has_lab(self.session),
             "undo": lambda: self.session.can_undo,
             "rate": lambda: can_rate(self.session),
-            "confirm": self._can_confirm,
+            "confirm": lambda: self._can_confirm(int(str(parameters[0]))),
             "detail": lambda: bool(self._detail_blocks(str(parameters[0]))),
             "edit": lambda: self.app.desk is not None,
             "tonight": self._can_do_tonight,
@@ -47,9 +47,10 @@ class StudyScreen(PhaseScreen):
             and self.session.current.hints_left > 0
         )
 
-    def _can_confirm(self) -> bool:
-        explanation = self.session.explanation
-        return explanation is not None and bool(explanation.suspected) and self.session.confirmed is None
+    def _can_confirm(self, number: int) -> bool:
+        """Whether a slip of that number was named and none is confirmed yet."""
+        grade = self.session.grade
+        return grade is not None and number < len(grade.edits) and self.session.confirmed is None
 
     # ── answering ───────────────────────────────────────────────────────────────────────
     def on_input_changed(self) -> None:
@@ -119,8 +120,8 @@ class StudyScreen(PhaseScreen):
         self.session.rate(None)
         self.show_phase()
 
-    def action_confirm(self) -> None:
-        self.session.confirm_edit(0)
+    def action_confirm(self, number: int) -> None:
+        self.session.confirm_edit(number)
         self.reveal.show_verdict(self.session)
         self.refresh_bindings()
 
