@@ -169,8 +169,12 @@ def _widths(readouts: dict[str, Any]) -> list[int]:
     return [part["stop"] - part["start"] for part in readouts["slices"]]
 
 
+def _became_equal(before: LabResult, after: LabResult) -> bool:
+    return len(set(_widths(before.readouts))) > 1 == len(set(_widths(after.readouts)))
+
+
 _FUSED_QKV = (
-    Task("thirds", "See three equal slices", _once(lambda s, r: len(set(_widths(r))) == 1)),
+    Task("thirds", "Bring slices of different widths back to three equal ones", _step(_became_equal)),
     Task(
         "narrow-kv",
         "Make the slices of k and v an eighth of q's",

@@ -24,7 +24,7 @@ def _changes(result: Any, subject: int) -> Data:
         Bar(f"head {n}{', off' if n in off else ''}", change / most, f"{change:.3f}")
         for n, change in enumerate(changes[:_MOST_BARS])
     ]
-    note = "Change of the output, relative to its size, when one head alone is taken out."
+    note = "Change of the output when one head alone is taken out."
     left = len(changes) - len(bars)
     return BarsData(bars, note + (f" {left} more heads are under “all”." if left else ""))
 

@@ -58,7 +58,7 @@ def _curve(result: Any, subject: int) -> Data:
 def _values(result: Any, subject: int) -> Data:
     job = _jobs(result)[subject]
     head = result.head_of(job)
-    title = f"singular values of the scores for {' + '.join(head.jobs)}"
+    title = f"singular values: {' + '.join(head.jobs)}"
     return ValuesData(head.singular_values, head.kept, title)
 
 

@@ -22,7 +22,7 @@ def text_of(value: Any, places: int = 4) -> str:
     if isinstance(value, float):
         return _decimal(value, places)
     if isinstance(value, Mapping):
-        return "  ".join(f"{key}: {text_of(one, places)}" for key, one in value.items()) or "none"
+        return "  ".join(f"{key}={text_of(one, places)}" for key, one in value.items()) or "none"
     if isinstance(value, list | tuple):
         return ", ".join(text_of(one, places) for one in value) or "none"
     return one_line(str(value))

@@ -7,7 +7,7 @@ from typing import Any
 from mhaquiz.tui.pictures import BarsData, CurveData, Data, Picture, Show, all_readouts
 from mhaquiz.tui.widgets.plots import Bar
 
-_MOST_BARS = 14
+_MOST_BARS = 8
 _WIDTHS = ("8", "16", "32", "64", "128", "256", "512")
 
 
@@ -24,8 +24,8 @@ def _curve(result: Any, field: str, most: float, title: str) -> Data:
     other = [getattr(one, field) / most for one in result.by_width_other]
     width = str(result.chosen.head_dim)
     marked = _WIDTHS.index(width) if width in _WIDTHS else None
-    how = "scaled" if result.chosen.scaled else "not scaled"
-    told = f"{title} by head_dim, {how} (the other way: grey)"
+    how, not_so = ("scaled", "not scaled") if result.chosen.scaled else ("not scaled", "scaled")
+    told = f"{title} by head_dim, {how} (dotted: {not_so})"
     return CurveData(_WIDTHS, values, other, marked=marked, title=told)
 
 

@@ -128,12 +128,19 @@ class LabScreen(LabView):
         self.knobs.show(self.settings)
         self._run()
 
+    @property
+    def way_out(self) -> str:
+        """Where Escape leads, for the key bar."""
+        if isinstance(self.focused, HeatMap) or len(self.app.screen_stack) > 1:
+            return "back"
+        return "quit" if getattr(self.app, "desk", None) is None else "home"
+
     async def action_leave(self) -> None:
         """Out of a map first, then out of the lab."""
         if isinstance(self.focused, HeatMap):
             self.knobs.focus_control()
         else:
-            await self.app.run_action("back")
+            await self.app.run_action("home")
 
 
 def _task_line(task: Task, done: bool) -> Block:

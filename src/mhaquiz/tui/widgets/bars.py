@@ -107,7 +107,15 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str, bool]]:
     ordered = sorted((*entry, name) for name, entry in ranked.items())
     found = [(keys.BY_ID[name], key, label) for _, key, label, name in ordered]
     keymap = getattr(screen.app, "keymap", None) or Keymap()
-    return [(_written(key, keymap.keys_of(one)), label, key, _is_pinned(one)) for one, key, label in found]
+    return [
+        (_written(key, keymap.keys_of(one)), _label(screen, one, label), key, _is_pinned(one))
+        for one, key, label in found
+    ]
+
+
+def _label(screen: Screen[Any], key: keys.Key, label: str) -> str:
+    """The key's word. The key out of a screen that says where it leads bears that."""
+    return str(getattr(screen, "way_out", label)) if key.action == "leave" else label
 
 
 def _written(key: str, all_keys: str) -> str:

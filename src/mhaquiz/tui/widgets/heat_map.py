@@ -123,11 +123,11 @@ class HeatMap(Widget, can_focus=True):
         below = y - layout.rows - 1
         if y == 0:
             segments = self._beside(layout, self._titles(layout, width), base + self._quiet)
-        elif y == height - 1 or below == layout.named:
+        elif y == min(layout.rows + 1 + layout.named, height - 1):
             segments = self._readout(layout, base)
-        elif below == 0:
+        elif below == 0 and layout.named:
             segments = self._beside(layout, self._column_names(layout), base + self._quiet)
-        elif below > 0:
+        elif below >= 0:
             segments = []
         else:
             segments = self._row(layout, y - 1, base)

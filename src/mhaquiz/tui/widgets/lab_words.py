@@ -9,8 +9,7 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
-from mhaquiz.tui import key_names, keys
-from mhaquiz.tui.keymap import Keymap
+from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, Prose, inline
 
@@ -45,16 +44,10 @@ class LabWords(Static):
         width = max(self.screen.size.width - 4, 1)
         lines = page.lines(width)
         if len(lines) > self.lines:
-            sign = Content.assemble(" … ", (self._key, "bold $accent"), (" more", "$quiet"))
+            sign = Content.assemble(" … ", (named("lab.words"), "bold $accent"), (" more", "$quiet"))
             last = lines[self.lines - 1].wrap(max(width - sign.cell_length, 1))[0]
             lines = [*lines[: self.lines - 1], last + sign]
         self.update(Content("\n").join(lines), layout=False)
-
-    @property
-    def _key(self) -> str:
-        """The key that shows all that was said, as it is now."""
-        keymap = getattr(self.app, "keymap", None) or Keymap()
-        return key_names.shown(keymap.keys_of(keys.BY_ID["lab.words"]).split(",")[0])
 
     def pages(self) -> list[Block]:
         """All that was said, newest first."""

@@ -15,7 +15,7 @@ LARGEST = 8  # columns of a cell
 GLYPHS = 2  # columns of a cell drawn without colour
 NUMBERED = 8  # of one with its number beside the glyphs
 _LONGEST_NAME = 12
-_NAMED_FROM = 4  # columns of a cell from which its column's name can be read
+_NAMED_FROM = 5  # columns of a cell from which its column's name can be read
 
 Cursor = tuple[int, int, int]
 """Map, row and column."""
@@ -64,8 +64,12 @@ def screen_rows(count: int, zoom: int, glyphs: bool) -> int:
 def zoom_within(grids: Sequence[Grid], width: int, height: int) -> int:
     """Columns of a coloured cell: as many as let all maps fit beside titles and legend, at least 1."""
     across = max(sum(grid.width for grid in grids), 1)
-    down = max((grid.height for grid in grids), default=1)
-    return max(1, min((width - GAP * (len(grids) - 1)) // across, 2 * (height - 2) // max(down, 1), LARGEST))
+    down = max((grid.height for grid in grids), default=1) or 1
+    most = min((width - GAP * (len(grids) - 1)) // across, LARGEST)
+    named = min(most, 2 * (height - 3) // down)  # with a line of column names below
+    if named >= _NAMED_FROM and any(grid.column_names for grid in grids):
+        return named
+    return max(1, min(most, 2 * (height - 2) // down))
 
 
 def lay_out(grids: Sequence[Grid], width: int, height: int, glyphs: bool, cursor: Cursor) -> Layout:

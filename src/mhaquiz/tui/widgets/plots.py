@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from textual.app import RenderResult
 from textual.content import Content
@@ -59,7 +60,7 @@ class Bars(Plot):
         fitting = self.bars if len(self.bars) <= room else self.bars[: room - 1]
         drawn = self._drawn(fitting, width, spaced=room >= 2 * len(self.bars))
         if len(fitting) < len(self.bars):
-            drawn.append(literal(f"… and {len(self.bars) - len(fitting)} more", "$quiet"))
+            drawn.append(literal(f"… and {len(self.bars) - len(fitting)} more, under “all”", "$quiet"))
         return [*drawn, Content(""), *note] if note else drawn
 
     def _drawn(self, bars: Sequence[Bar], width: int, *, spaced: bool) -> list[Content]:
@@ -77,7 +78,7 @@ class Bars(Plot):
 
 
 class Curve(Plot):
-    """Values from 0 to 1 over named places, one place marked; a second curve drawn faintly, a third as ◇."""
+    """Values from 0 to 1 over named places, one place marked; a second curve dotted, a third as ◇."""
 
     names: tuple[str, ...] = ()
     values: tuple[float, ...] = ()
@@ -107,7 +108,7 @@ class Curve(Plot):
         columns, rows = width - 5, height - len(title) - len(words) - 1
         if columns < len(self.names) or rows < 2 or not self.values:
             return words
-        canvas = _canvas(columns, rows, self.other)
+        canvas = _canvas(columns, rows, self.other, dotted=True)
         over = _canvas(columns, rows, self.values)
         body = [self._row(y, rows, columns, over[y], canvas[y]) for y in range(rows)]
         return [
@@ -119,21 +120,18 @@ class Curve(Plot):
 
     def _row(self, y: int, rows: int, columns: int, front: Sequence[int], back: Sequence[int]) -> Content:
         label = {0: "1.0 ", rows - 1: "0.0 "}.get(y, "0.5 " if y == rows // 2 else "    ")
-        parts = [Content.styled(label + "│", "$quiet")]
-        at = self._place(columns, rows)
-        found = self._found(columns, rows)
-        for x in range(columns):
+        at, found = self._place(columns, rows), self._found(columns, rows)
+
+        def sign(x: int) -> tuple[str, str]:
             if (x, y) == at:
-                parts.append(Content.styled("●", "bold $accent"))
-            elif (x, y) in found:
-                parts.append(Content.styled("◇", "bold $good"))
-            elif front[x]:
-                parts.append(Content.styled(chr(0x2800 + front[x]), "$accent"))
-            elif back[x]:
-                parts.append(Content.styled(chr(0x2800 + back[x]), "$quiet"))
-            else:
-                parts.append(Content(" "))
-        return Content.assemble(*parts)
+                return "bold $accent", "●"
+            if (x, y) in found:
+                return "bold $good", "◇"
+            return ("$accent" if front[x] else "$quiet"), chr(0x2800 + (front[x] or back[x]))
+
+        runs = groupby(map(sign, range(columns)), key=itemgetter(0))
+        drawn = [("".join(char for _, char in run).replace("\u2800", " "), style) for style, run in runs]
+        return Content.assemble((label + "│", "$quiet"), *drawn)
 
     def _place(self, columns: int, rows: int) -> tuple[int, int] | None:
         if self.marked is None or not 0 <= self.marked < len(self.values):
@@ -159,7 +157,7 @@ class Curve(Plot):
             return []
         parts = [f"● at {self.names[self.marked]}: {self.values[self.marked]:.3f}"]
         if self.other:
-            parts.append(f"the other curve {self.other[self.marked]:.3f}")
+            parts.append(f"dotted: {self.other[self.marked]:.3f}")
         if self.best:
             parts.append(f"◇ best found so far {self.best[self.marked]:.3f}")
         lines = [parts[0]]
@@ -189,14 +187,15 @@ class SingularValues(Plot):
         self.refresh()
 
     def lines(self, width: int, height: int) -> list[Content]:
-        rows = max(height - 4, 1)
+        title = literal(self.title, "$quiet").wrap(max(width, 1))
+        rows = max(height - 3 - len(title), 1)
         step = max(min((width - 2) // max(len(self.values), 1), 5), 1)
         most = max(self.values, default=0.0) or 1.0
         shown = self.values[: max((width - 2) // step, 1)]
         body = [self._row(y, rows, step, most, shown) for y in range(rows)]
         count = len(self.values)
         told = f"rank {self.kept} keeps {min(self.kept, count)} of {count}; σ₁ = {most:.2f}"
-        return [literal(self.title, "$quiet"), *body, self._numbers(step, shown), literal(told)]
+        return [*title, *body, self._numbers(step, shown), literal(told)]
 
     def _row(self, y: int, rows: int, step: int, most: float, shown: Sequence[float]) -> Content:
         parts: list[Content] = []
@@ -219,8 +218,8 @@ class SingularValues(Plot):
         return literal(text, "$quiet")
 
 
-def _canvas(columns: int, rows: int, values: Sequence[float]) -> list[list[int]]:
-    """Braille patterns of a line through evenly spaced values (0 … 1)."""
+def _canvas(columns: int, rows: int, values: Sequence[float], *, dotted: bool = False) -> list[list[int]]:
+    """Braille patterns of a line through evenly spaced values (0 … 1), every third dot where `dotted`."""
     cells = [[0] * columns for _ in range(rows)]
     wide, high = columns * 2 - 1, rows * 4 - 1
     points = [
@@ -231,5 +230,7 @@ def _canvas(columns: int, rows: int, values: Sequence[float]) -> list[list[int]]
         steps = max(abs(x1 - x0), abs(y1 - y0), 1)
         for step in range(steps + 1):
             x, y = x0 + (x1 - x0) * step // steps, y0 + (y1 - y0) * step // steps
+            if dotted and x % 3:
+                continue
             cells[y // 4][x // 2] |= _BRAILLE[y % 4][x % 2]
     return cells
