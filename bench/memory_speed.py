@@ -1,8 +1,10 @@
 """What the memory room costs at size: an answer, the queue, a rebuild, a merge; Anki doing the same.
 
-`--anki PYTHON` names a Python that has the `anki` package; it runs in a subprocess of the same run. A
-bare SQLite insert with the same durability is timed too, since most of an answer's time is the disk's.
-Times are wall clock, and CPU where it says so. "queue" is the queue with its first card.
+`--anki PYTHON` names a Python that has the `anki` package; it runs in a subprocess of the same run. Anki has
+no merge of two logs, so beside the merge stand the two things that any merge in Python must do: decode the
+lines (json.loads) and store the rows (executemany into the same schema). A bare SQLite insert with the same
+durability is timed too, since most of an answer's time is the disk's. Times are wall clock, and CPU where it
+says so. "queue" is the queue with its first card.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from mhaquiz.memory import exchange, store, tables
 from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.codec import review_payload
 from mhaquiz.memory.events import Event, EventKind, Mode, Rating, Review
+from mhaquiz.memory.lines import read_row
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Catalogue, Item, Limits, Queue
 
@@ -92,9 +95,26 @@ def our_times(folder: Path, cards: int, events: int, answers: int) -> dict[str, 
     with Profile.open(folder / "b.sqlite3", lambda: now, device="b") as other:
         fill(other, events, cards, "b")
         exchange.export(other, folder / "log")
+    found |= least_of_a_merge(folder)
     with Profile.open(folder / "a.sqlite3", lambda: now, device="a") as profile:
         measure(found, "merge", lambda: exchange.merge(profile, folder / "log"))
         measure(found, "merge again", lambda: exchange.merge(profile, folder / "log"))
+    return found
+
+
+def least_of_a_merge(folder: Path) -> dict[str, float]:
+    """Decoding the lines of the exported log, and storing its rows in a file that has none yet."""
+    found: dict[str, float] = {}
+    lines = [line for path in folder.rglob("*.jsonl") for line in path.read_text().splitlines()]
+    rows = [read_row(line) for line in lines]
+    measure(found, "json.loads of the lines merged", lambda: [json.loads(line) for line in lines], 2)
+    with Profile.open(folder / "bare.sqlite3", lambda: Moment(START), device="c") as profile:
+
+        def store_all() -> None:
+            with store.transaction(profile.connection):
+                tables.insert_rows(profile.connection, rows)
+
+        measure(found, "the same rows stored, not folded", store_all)
     return found
 
 
@@ -115,7 +135,7 @@ def answer(profile: Profile, catalogue: Catalogue, now: Moment, answers: int) ->
 
 def bare_insert(folder: Path, answers: int) -> float:
     """p99 of one durable row in an empty SQLite file: the floor that the disk sets."""
-    connection = sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)
+    connection = sqlite3.connect(folder / "row.sqlite3", isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("CREATE TABLE t (x)")

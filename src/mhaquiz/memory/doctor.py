@@ -41,7 +41,7 @@ def _compared(profile: Profile, before: str, *, keep: bool) -> Finding:
     connection = profile.connection
     connection.execute("BEGIN IMMEDIATE")
     try:
-        folding.rebuild(connection, profile.scheduler, profile.rules.aliases)
+        folding.rebuild(connection, profile.rules)
         after = tables.digest(connection)
     finally:
         connection.execute("COMMIT" if keep and connection.in_transaction else "ROLLBACK")

@@ -10,13 +10,14 @@ from typing import TypeAlias
 from mhaquiz.deck.library import collector_paused
 from mhaquiz.memory import day_tables, tables
 from mhaquiz.memory.projection import (
+    NO_AMENDMENTS,
     Entry,
     Practice,
     amendments,
     count_practice,
     fold,
 )
-from mhaquiz.memory.scheduler import Scheduler
+from mhaquiz.memory.rules import Rules
 from mhaquiz.memory.states import FRESH
 from mhaquiz.memory.store import PROJECTION_INDEXES, PROJECTION_VERSION, PROJECTIONS, run_script, set_meta
 from mhaquiz.memory.tables import Row
@@ -24,43 +25,40 @@ from mhaquiz.memory.tables import Row
 Entries: TypeAlias = Mapping[str, list[Entry]]  # by the present key of the card
 
 
-def rebuild(connection: sqlite3.Connection, scheduler: Scheduler, aliases: Mapping[str, str]) -> None:
+def rebuild(connection: sqlite3.Connection, rules: Rules) -> None:
     """Drop the projections and fold every event again. Must run inside a transaction."""
     run_script(connection, PROJECTIONS)
     with collector_paused():
-        _fold_all(connection, scheduler, tables.entries_by_card(connection, aliases), {})
+        _fold_all(connection, rules, tables.entries_by_card(connection, rules.aliases), {})
     run_script(connection, PROJECTION_INDEXES)
     set_meta(connection, "projection", PROJECTION_VERSION)
 
 
-def refold(
-    connection: sqlite3.Connection, scheduler: Scheduler, old: Entries, new: Entries
-) -> Mapping[str, Row]:
+def refold(connection: sqlite3.Connection, rules: Rules, old: Entries, new: Entries) -> Mapping[str, Row]:
     """Fold the cards of `new` again with their `old` entries; the rows of their states, for `Changes`.
 
     The projections must be those of `old`. Must run inside a transaction.
     """
-    rows = _fold_all(connection, scheduler, new, old)
+    rows = _fold_all(connection, rules, new, old)
     tables.forget_states(connection, new.keys() - rows.keys())
     return rows
 
 
-def _fold_all(
-    connection: sqlite3.Connection, scheduler: Scheduler, new: Entries, old: Entries
-) -> Mapping[str, Row]:
+def _fold_all(connection: sqlite3.Connection, rules: Rules, new: Entries, old: Entries) -> Mapping[str, Row]:
     """Fold the cards of `new`, and move the days by what they add to those of `old`."""
+    amended = {rules.aliases.get(card, card) for card in tables.amended_cards(connection)}
     days: defaultdict[int, Practice] = defaultdict(lambda: [0, 0, 0, 0])
     rows: dict[str, Row] = {}
     for key in sorted(new):
         entries = new[key]
         if before := old.get(key):
             before.sort()
-            count_practice(days, before, amendments(before), -1)
+            count_practice(days, before, amendments(before) if key in amended else NO_AMENDMENTS, -1)
             entries = before + entries
         entries.sort()
-        amended = amendments(entries)
-        count_practice(days, entries, amended)
-        if (state := fold(key, entries, scheduler, amended)) != FRESH:
+        amending = amendments(entries) if key in amended else NO_AMENDMENTS
+        count_practice(days, entries, amending)
+        if (state := fold(key, entries, rules.scheduler, amending)) != FRESH:
             rows[key] = tables.state_row(key, state)
     tables.write_rows(connection, rows.values())
     day_tables.add_days(connection, days)

@@ -146,7 +146,7 @@ class Profile(Log):
         """Fold the whole log again."""
         with store.plain_errors(self.path), store.transaction(self.connection):
             self._rules = read_rules(self.connection)
-            folding.rebuild(self.connection, self.scheduler, self._rules.aliases)
+            folding.rebuild(self.connection, self._rules)
 
     # Private
 
@@ -216,4 +216,4 @@ class Profile(Log):
         entries = tables.card_entries(self.connection, self._keys(key))
         old = [entry for entry in entries if entry.id != newest]
         new = [entry for entry in entries if entry.id == newest]
-        folding.refold(self.connection, self.scheduler, {key: old}, {key: new})
+        folding.refold(self.connection, self._rules, {key: old}, {key: new})

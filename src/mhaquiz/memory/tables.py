@@ -249,6 +249,12 @@ def card_entries(connection: sqlite3.Connection, keys: Sequence[str]) -> list[En
     return read_entries(connection, f"card IN ({', '.join('?' * len(keys))})", keys)
 
 
+def amended_cards(connection: sqlite3.Connection) -> set[str]:
+    """The cards, by the keys they had, of which a review was undone or regraded."""
+    rows = connection.execute("SELECT card FROM event WHERE kind IN ('undo', 'regrade')")
+    return {row[0] for row in rows}
+
+
 def amendments_of(connection: sqlite3.Connection, cards: Iterable[str]) -> Amendments:
     """What undo and regrade events say about the reviews of some cards."""
     ordered, entries = sorted(cards), []

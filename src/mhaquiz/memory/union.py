@@ -133,7 +133,7 @@ class _Inlet:
             if row.card is not None:
                 new[self._profile.key(row.card)].append(tables.entry_of_row(row))
         before = tables.state_rows(self._connection, new)
-        after = folding.refold(self._connection, self._profile.scheduler, self._earlier(new), new)
+        after = folding.refold(self._connection, self._rules, self._earlier(new), new)
         return Changes(before, after)
 
     def _earlier(self, keys: Mapping[str, object]) -> Mapping[str, list[Entry]]:
