@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -99,8 +100,8 @@ def measured(head_dim: int, n_keys: int, scaled: bool, seed: int) -> Softmax:
 @lru_cache(maxsize=512)
 def _both_ways(head_dim: int, n_keys: int, seed: int) -> tuple[Softmax, Softmax]:
     """The readouts at one width without scaling and with it."""
-    queries, keys = _draw(seed)
-    scores = queries[: _SOFTMAX_ENTRIES // n_keys, :head_dim] @ keys[:n_keys, :head_dim].T
+    every = _every_score(head_dim, seed)
+    scores = every[: _SOFTMAX_ENTRIES // n_keys, :n_keys]
     variance = _variance(head_dim, seed)
     return _softmax_of(scores, variance), _softmax_of(scores / head_dim**0.5, variance / head_dim)
 
@@ -108,8 +109,30 @@ def _both_ways(head_dim: int, n_keys: int, seed: int) -> tuple[Softmax, Softmax]
 @lru_cache(maxsize=512)
 def _variance(head_dim: int, seed: int) -> float:
     """Of q·k over every drawn query and key."""
+    return float(_every_score(head_dim, seed).var())
+
+
+def _every_score(head_dim: int, seed: int) -> Matrix:
+    """q·k of every drawn query and key (128, 1,024) at one width."""
+    narrower = [width for width in WIDTHS if width <= head_dim]
+    if not narrower:
+        return _added(0, head_dim, seed)
+    known = _by_width(seed)[len(narrower) - 1]
+    return known if narrower[-1] == head_dim else known + _added(narrower[-1], head_dim, seed)
+
+
+@lru_cache(maxsize=2)
+def _by_width(seed: int) -> tuple[Matrix, ...]:
+    """q·k at every width of WIDTHS: each adds its own columns to what the narrower one has."""
+    edges = (0, *WIDTHS)
+    parts = (_added(start, stop, seed) for start, stop in pairwise(edges))
+    return tuple(read_only(scores) for scores in accumulate(parts))
+
+
+def _added(start: int, stop: int, seed: int) -> Matrix:
+    """What columns `start` to `stop` (exclusive) of queries and keys add to the scores."""
     queries, keys = _draw(seed)
-    return float((queries[:, :head_dim] @ keys[:, :head_dim].T).var())
+    return np.asarray(queries[:, start:stop] @ keys[:, start:stop].T)
 
 
 @lru_cache(maxsize=64)
