@@ -5,12 +5,15 @@
 Needs torch and transformers, which the app itself does not; without them it says so and stops. Nothing is
 downloaded: each shipped model's shape is put into the reference configuration class under that library's
 own keys, one attention module is built on the meta device (no memory), and its parameters are counted. The
-same configuration, saved as config.json, is then read back by `model_config`. Exits 1 on any difference.
+same configuration, saved as config.json, is then read back by `model_config`. After these come all types that
+config.json may name, each at the library's defaults, at small sizes and with every switch of biases and
+norms turned over: read back they must give the library's count or be refused. Exits 1 on any difference.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -18,7 +21,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mhaquiz.engine import MODELS, ModelConfig, evaluate, model_config
+from mhaquiz.engine import MODELS, EngineError, ModelConfig, evaluate, model_config
+from mhaquiz.engine.config_types import BIAS_OF_TYPE
 
 Keys = dict[str, Any]
 
@@ -94,8 +98,9 @@ REFERENCES: dict[str, Reference] = {
     "deepseek-v3": Reference("deepseek_v3", "DeepseekV3Config", "DeepseekV3Attention", of_latent),
     "gpt-oss": Reference("gpt_oss", "GptOssConfig", "GptOssAttention", with_head_dim),
 }
-#: BertAttention ends in a LayerNorm that belongs to the residual stream, not to the attention block.
-OUTSIDE_THE_BLOCK = ("LayerNorm",)
+#: BertAttention ends in a LayerNorm and T5's begins with one that belong to the residual stream, not to the
+#: attention block; T5's first layer also holds the table of relative positions of all layers.
+OUTSIDE_THE_BLOCK = ("LayerNorm", "layer_norm", "relative_attention_bias")
 
 
 class Row(NamedTuple):
@@ -124,6 +129,11 @@ def counted_parameters(reference: Reference, config: Any) -> int:
     config._attn_implementation = "eager"
     with torch.device("meta"):
         module = build(config, layer_idx=0)
+    return own_parameters(module)
+
+
+def own_parameters(module: Any) -> int:
+    """Parameters of an attention module without those that belong elsewhere."""
     named = module.named_parameters()
     return sum(each.numel() for name, each in named if not any(part in name for part in OUTSIDE_THE_BLOCK))
 
@@ -181,6 +191,78 @@ def of_torch() -> Iterator[Row]:
         yield Row(f"torch MHA, {n_heads} heads", (ours, theirs, theirs), (0, 0, 0))
 
 
+# ── every model type that a config.json may name ─────────────────────────────────────────
+SWITCHES = (
+    "attention_bias", "attention_out_bias", "bias", "enable_bias", "no_bias", "qk_layernorm", "qk_norm",
+    "qkv_bias", "use_bias", "use_qk_norm", "use_qkv_bias",
+)  # fmt: skip
+#: Without these two nothing is built.
+NEEDED: dict[str, Keys] = {"esm": {"vocab_size": 33, "pad_token_id": 1}}
+#: Modules that are called attention and hold more or less than one block of it.
+NO_BLOCK = re.compile("Pooling|AttentionLayer|DecoderLayer")
+BLOCK = re.compile("Attention$|SelfAttention$|SdpaAttention$|Attention2$")
+
+
+def small(config: Any, **more: Any) -> Keys:
+    """Sizes that differ from one another, under the names that this configuration has for them."""
+    sizes: Keys = {"hidden_size": 512, "num_attention_heads": 8, "num_key_value_heads": 2, "head_dim": 96}
+    sizes |= {"num_hidden_layers": 2, "intermediate_size": 256, "layer_types": ["full_attention"] * 2}
+    named = {config.attribute_map.get(name, name): value for name, value in sizes.items()}
+    return {name: value for name, value in named.items() if getattr(config, name, None) is not None} | more
+
+
+def configurations(kind: type[Any]) -> Iterator[Any]:
+    """The defaults, small sizes, and small sizes with one switch turned over each time."""
+    needed = NEEDED.get(kind.model_type, {})
+    default = kind(**needed)
+    yield default
+    switched = [name for name in SWITCHES if isinstance(getattr(default, name, None), bool)]
+    for more in ({}, *({name: not getattr(default, name)} for name in switched)):
+        try:
+            yield kind(**small(default, **more, **needed))
+        except Exception as error:  # a class may refuse these sizes together
+            print(f"    {kind.model_type}: not at small sizes: {str(error).splitlines()[0][:70]}")
+
+
+def counted_in_whole(config: Any) -> set[int]:
+    """Parameters of each attention block of the whole model, built on the meta device."""
+    import torch
+
+    with torch.device("meta"):
+        model = import_module("transformers").AutoModel.from_config(config)
+    found: dict[str, int] = {}
+    for name, module in model.named_modules():
+        kind = type(module).__name__
+        inside = any(name.startswith(f"{outer}.") for outer in found)
+        if BLOCK.search(kind) and not NO_BLOCK.search(kind) and not inside:
+            named = module.named_parameters()
+            found[name] = sum(
+                one.numel() for part, one in named if not any(o in part for o in OUTSIDE_THE_BLOCK)
+            )
+    return set(found.values())
+
+
+def of_types() -> Iterator[tuple[str, str]]:
+    """Each known type with what is to be said of it: "" where all counts agree."""
+    kinds = import_module("transformers.models.auto.configuration_auto").CONFIG_MAPPING
+    for name in sorted(BIAS_OF_TYPE):
+        said = ""
+        for config in configurations(kinds[name]):
+            try:
+                ours = read_back(config).params_per_layer
+            except EngineError as error:
+                print(f"    {name}: {error}")
+                continue
+            theirs = counted_in_whole(config)
+            if ours not in theirs or (len(theirs) > 1 and name not in SEVERAL_TOWERS):
+                said = f"{ours:,}, theirs {sorted(theirs)}"
+        yield name, said
+
+
+#: Configurations of a language model together with encoders, whose attention is another.
+SEVERAL_TOWERS = ("gemma3", "llama4", "qwen2_vl", "qwen2_5_vl")
+
+
 def main() -> int:
     """Print the table; 1 where anything differs."""
     try:
@@ -198,6 +280,9 @@ def main() -> int:
         numbers += " " + " ".join(f"{number:>9,}" for number in row.cache)
         print(f"{row.name:<18} {numbers}{'' if row.equal else '  DIFFERENT'}")
         wrong += not row.equal
+    for name, said in of_types():
+        print(f"{name:<24} {'equal' if not said else 'DIFFERENT: ' + said}")
+        wrong += bool(said)
     print("all equal" if not wrong else f"{wrong} DIFFERENT")
     return 1 if wrong else 0
 

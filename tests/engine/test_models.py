@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhaquiz.engine import MODELS, EngineError, ModelConfig, evaluate, model, model_config, verified
+from mhaquiz.engine import config_types as types
 
 #: Attention parameters of one layer, counted from the shapes in the reference implementations:
 #: each line adds up q, k, v, o weights, then biases, norms and sinks.
@@ -206,10 +207,61 @@ def test_configuration_files_give_the_listed_model(
         ({"model_type": "llama4_text", "use_qk_norm": True}, 0),
         ({"model_type": "xlm-roberta"}, 4 * 4096),
         ({"model_type": "qwen2"}, 3 * 4096),
+        ({"model_type": "vit", "qkv_bias": True}, 4 * 4096),
+        ({"model_type": "cohere", "use_qk_norm": True}, 2 * 4096),
+        ({"model_type": "mpt", "no_bias": False}, 0),
+        ({"model_type": "m2m_100"}, 4 * 4096),
+        ({"model_type": "minimax_m2"}, 2 * 4096),
     ],
 )
 def test_biases_and_norms_by_model_type(tmp_path: Path, keys: dict[str, Any], extra: int) -> None:
     assert read(tmp_path, LLAMA | keys).params_per_layer == 4 * 4096**2 + extra
+
+
+UNKNOWN = ("bitnet", "diffllama", "gpt_neo", "jetmoe", "minimax", "persimmon", "qwen3_next", "zamba", "foo")
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_a_type_that_nobody_looked_at_is_refused(tmp_path: Path, name: str) -> None:
+    """Hidden gates, convolutions and norms are not in the file: a number would be wrong without a sign."""
+    with pytest.raises(EngineError) as caught:
+        read(tmp_path, LLAMA | {"model_type": name})
+    assert f'model_type = "{name}": the attention of this type is not known here' in str(caught.value)
+    assert caught.value.parameter == "model_type"
+
+
+@pytest.mark.parametrize(
+    ("keys", "part"),
+    [
+        ({"model_type": "phi", "qk_layernorm": True}, "qk_layernorm = True: norms with a bias"),
+        ({"model_type": "vit", "qkv_bias": False}, "qkv_bias = False: a bias on the output projection alone"),
+        ({"layer_types": ["full_attention", "linear_attention"]}, 'layer_types names "linear_attention"'),
+        (
+            {"model_type": "deepseek_v3", "kv_lora_rank": 512, "qk_nope_head_dim": 128,
+             "qk_rope_head_dim": 64, "v_head_dim": 128, "attention_bias": True},
+            "attention_bias = true: biases of latent attention",
+        ),
+    ],
+)  # fmt: skip
+def test_what_a_known_type_cannot_be_counted_with_is_refused(
+    tmp_path: Path, keys: dict[str, Any], part: str
+) -> None:
+    with pytest.raises(EngineError, match="cannot be counted here") as caught:
+        read(tmp_path, LLAMA | keys)
+    assert part in str(caught.value)
+
+
+def test_the_tables_speak_of_known_types() -> None:
+    named = {*types.NORM_OF_TYPE, *types.PATTERN_OF_TYPE, *types.SWITCHED_NORM_OF_TYPE}
+    named |= {*types.BIASED_BEFORE_OUTPUT, *types.QKV_BIAS_IS_THE_REST, *types.WEIGHTLESS_NORM}
+    named |= {name for switch in types.NOT_COUNTED for name in switch.types}
+    assert named <= set(types.BIAS_OF_TYPE)
+
+
+def test_a_file_without_a_type_is_read_as_llama_and_that_is_said(tmp_path: Path) -> None:
+    found = read(tmp_path, {key: value for key, value in LLAMA.items() if key != "model_type"})
+    assert found.params_per_layer == 4 * 4096**2
+    assert "no model_type: attention as in llama" in found.assumed
 
 
 def test_what_was_assumed_is_said(tmp_path: Path) -> None:

@@ -7,6 +7,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from mhaquiz.engine.config_types import (
+    ATTENTION_LAYERS,
+    BIAS_OF_TYPE,
+    BIASED_BEFORE_OUTPUT,
+    NORM_OF_TYPE,
+    NOT_COUNTED,
+    PATTERN_OF_TYPE,
+    QKV_BIAS_IS_THE_REST,
+    SWITCHED_NORM_OF_TYPE,
+    WEIGHTLESS_NORM,
+)
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.models import Latent, ModelConfig
 from mhaquiz.engine.parameters import quoted
@@ -30,29 +41,12 @@ LAYERS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers", "encoder_lay
 NESTED = ("text_config", "llm_config", "language_config", "decoder")
 LATENT = ("kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim")
 
-#: Biases that a model type has without saying so in its configuration.
-BIAS_OF_TYPE: Mapping[str, str] = {
-    **dict.fromkeys(("bert", "roberta", "gpt2", "gpt_bigcode", "opt", "bloom", "gpt_neox", "phi"), "qkvo"),
-    **dict.fromkeys(("distilbert", "starcoder2", "gpt_oss", "albert", "electra", "esm", "bart"), "qkvo"),
-    **dict.fromkeys(("xlm-roberta", "camembert"), "qkvo"),
-    **dict.fromkeys(("qwen2", "qwen2_moe", "qwen2_vl", "qwen2_vl_text"), "qkv"),
-    **dict.fromkeys(("qwen2_5_vl", "qwen2_5_vl_text"), "qkv"),
-}
-#: Model types in which `attention_bias` leaves out the output projection.
-BIASED_BEFORE_OUTPUT = ("glm", "glm4", "glm4_moe", "seed_oss")
 BIAS_WORDS: Mapping[str, str] = {
     "none": "no bias",
     "qkv": "a bias on q, k and v",
     "qkvo": "a bias on all four projections",
 }
-NORM_OF_TYPE: Mapping[str, str] = {
-    **dict.fromkeys(("qwen3", "qwen3_moe", "gemma3", "gemma3_text", "exaone4", "apertus"), "head"),
-    **dict.fromkeys(("olmo2", "olmo3", "olmoe"), "full"),
-}
-#: Model types whose norms of queries and keys have no weights.
-WEIGHTLESS_NORM = ("llama4", "llama4_text")
-#: Every so many layers one attends to everything, in model types that have alternated without a key for it.
-PATTERN_OF_TYPE: Mapping[str, int] = {"gemma2": 2, "gemma3": 6, "gemma3_text": 6, "gpt_oss": 2}
+NORM_SPANS: Mapping[str, str] = {"head": "one head", "full": "all heads together"}
 
 
 def model_config(path: str | Path) -> ModelConfig:
@@ -95,6 +89,8 @@ class _Reader:
         self.assumed: list[str] = []
         self.keys = self._inner(document)
         self.type = self._text("model_type")
+        if not self.type:
+            self.assumed.append("no model_type: attention as in llama")
 
     def _inner(self, document: dict[str, Any]) -> dict[str, Any]:
         """The part that describes the language model, where the file describes several."""
@@ -108,6 +104,7 @@ class _Reader:
 
     def config(self, name: str) -> ModelConfig:
         """All of it. Raises EngineError that names the key."""
+        self._refuse_what_is_not_known()
         d_model, n_heads = self._size("width", WIDTH), self._size("number of heads", HEADS)
         latent = self._latent()
         if latent is not None:
@@ -132,6 +129,24 @@ class _Reader:
             latent=latent,
             assumed=tuple(self.assumed),
         )
+
+    def _refuse_what_is_not_known(self) -> None:
+        """A number that is wrong without a sign is worse than none."""
+        if self.type and self.type not in BIAS_OF_TYPE:
+            remedy = "if it is built as another type is, llama for example, write that name there"
+            raise EngineError(
+                f"model_type = {quoted(self.type)}: the attention of this type is not known here; {remedy}",
+                "model_type",
+            )
+        for switch in NOT_COUNTED:
+            if self.type in switch.types and self._flag(switch.key) is switch.value:
+                reason = f"{switch.what}, which {quoted(self.type)} then has, cannot be counted here"
+                raise EngineError(f"{switch.key} = {quoted(switch.value)}: {reason}", switch.key)
+        types = self.keys.get("layer_types")
+        other = [kind for kind in types if kind not in ATTENTION_LAYERS] if isinstance(types, list) else []
+        if other:
+            reason = "layers without attention, or with another kind of it, cannot be counted here"
+            raise EngineError(f"layer_types names {quoted(other[0])}: {reason}", "layer_types")
 
     def _text(self, key: str) -> str:
         value = self.keys.get(key)
@@ -212,22 +227,26 @@ class _Reader:
         if self._flag("attention_bias") is not None:
             biased = "qkv" if self.type in BIASED_BEFORE_OUTPUT else "qkvo"
             return biased if self.keys["attention_bias"] else "none"
+        if self.type == "mpt":
+            return "none"  # its `no_bias` speaks of the other layers
         for key in ("qkv_bias", "use_qkv_bias", "add_qkv_bias"):
             if self._flag(key) is not None:
-                return "qkv" if self.keys[key] else "none"
+                biased = "qkvo" if self.type in QKV_BIAS_IS_THE_REST else "qkv"
+                return biased if self.keys[key] else "none"
         for key in ("use_bias", "enable_bias", "bias", "add_bias_linear"):
             if self._flag(key) is not None:
                 return "qkvo" if self.keys[key] else "none"
         if self._flag("no_bias") is not None:
             return "none" if self.keys["no_bias"] else "qkvo"
         bias = BIAS_OF_TYPE.get(self.type, "none")
-        as_type = f", as {quoted(self.type)} has" if self.type in BIAS_OF_TYPE else ""
+        as_type = f", as {quoted(self.type)} has" if bias != "none" else ""
         self.assumed.append(f"no attention_bias: {BIAS_WORDS[bias]}{as_type}")
         return bias
 
     def _latent_bias(self) -> str:
         if self._flag("attention_bias"):
-            self.assumed.append("attention_bias is not counted for latent attention")
+            reason = "biases of latent attention cannot be counted here"
+            raise EngineError(f"attention_bias = true: {reason}", "attention_bias")
         return "none"
 
     def _qk_norm(self) -> bool | str:
@@ -235,12 +254,12 @@ class _Reader:
             return False
         for key in ("use_qk_norm", "qk_layernorm", "qk_norm"):
             if self._flag(key):
-                self.assumed.append(f"{key}: norm weights on queries and keys over one head")
-                return "head"
-        norm = NORM_OF_TYPE.get(self.type)
-        if norm is not None:
-            span = "one head" if norm == "head" else "all heads together"
-            self.assumed.append(f"{quoted(self.type)}: norms on queries and keys over {span}")
+                norm = SWITCHED_NORM_OF_TYPE.get(self.type, "head")
+                self.assumed.append(f"{key}: norm weights on queries and keys over {NORM_SPANS[norm]}")
+                return norm
+        norm = NORM_OF_TYPE.get(self.type, "")
+        if norm:
+            self.assumed.append(f"{quoted(self.type)}: norms on queries and keys over {NORM_SPANS[norm]}")
         return norm or False
 
     def _window(self, n_layers: int) -> tuple[int | None, int]:
