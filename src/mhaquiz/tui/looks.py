@@ -21,6 +21,7 @@ class LookingApp(App[int]):
     """An app in the project's themes that draws in ASCII where it must or is asked to."""
 
     desk: Desk | None = None
+    _current: tuple[str, Theme] | None = None
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,6 +35,13 @@ class LookingApp(App[int]):
         """A theme by name; one of Textual's as far as it must change to be read."""
         theme = super().get_theme(theme_name)
         return None if theme is None else themes.legible(theme)
+
+    @property
+    def current_theme(self) -> Theme:
+        """The theme in use. Textual asks for it several times a line, and looks it up in a fresh table."""
+        if self._current is None or self._current[0] != self.theme:
+            self._current = (self.theme, super().current_theme)
+        return self._current[1]
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return dict(themes.extras(self.current_theme))

@@ -108,7 +108,8 @@ class Prose(Visual):
     ) -> list[Strip]:
         if width <= 0 or not self.blocks:
             return []
-        text = Content("\n").join(self.lines(width))
+        text = Content("\n").join(self.lines(width))  # they fit: to wrap them again takes half as long as all
+        options = replace(options, rules={**options.rules, "text_wrap": "nowrap"})
         return text.render_strips(width, height, style, options)
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:

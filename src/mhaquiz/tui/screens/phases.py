@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -19,6 +19,7 @@ from mhaquiz.quiz.session import Phase, Session
 from mhaquiz.tui import session_pages
 from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.kept import MOCK, kind_of
+from mhaquiz.tui.one_frame import hold
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.hit_line import Hit, HitLine
@@ -48,38 +49,28 @@ class PhaseScreen(Screen[None]):
         self._timer: Timer | None = None
         self._route: tuple[Variant | None, str | None] = (None, None)
 
+        self.bar = TitleBar("study")
+        self.page = Page(id="page")
+        self.meta = StillText(id="meta")
+        self.asking = QuestionView(id="question")
+        self.reveal = RevealView(id="reveal")
+        self.ending = ProseView(id="ending")
+        self.rating = HitLine(id="rating", gap=2)
+
     def compose(self) -> ComposeResult:
-        yield TitleBar("study")
-        with Page(id="page"):
-            yield StillText(id="meta")
-            yield QuestionView(id="question")
-            yield RevealView(id="reveal")
-            yield ProseView(id="ending")
-        yield HitLine(id="rating", gap=2)
+        yield self.bar
+        with self.page:
+            yield from (self.meta, self.asking, self.reveal, self.ending)
+        yield self.rating
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.show_phase()
 
-    @cached_property
-    def page(self) -> Page:
-        return self.query_one(Page)
-
-    @cached_property
-    def asking(self) -> QuestionView:
-        return self.query_one(QuestionView)
-
-    @cached_property
-    def reveal(self) -> RevealView:
-        return self.query_one(RevealView)
-
     # ── showing the session ─────────────────────────────────────────────────────────────
     def show_phase(self) -> None:
         """Draw whatever phase the session is in."""
-        with self.app.batch_update():
-            self._show_phase()
-
-    def _show_phase(self) -> None:
+        hold(self)
         self._stop_clock()
         self.place = place_of(self.session)
         self._parts()
@@ -98,14 +89,14 @@ class PhaseScreen(Screen[None]):
     def _parts(self) -> None:
         ending = self.place in ("waiting", "finished")
         revealed = self.place == "reveal"
-        self.query_one("#meta").display = not ending
+        self.meta.display = not ending
         self.asking.display = not ending and not revealed
         self.reveal.display = revealed
-        self.query_one("#ending").display = ending
-        self.query_one("#rating").display = can_rate(self.session)
+        self.ending.display = ending
+        self.rating.display = can_rate(self.session)
 
     def _show_title(self) -> None:
-        bar = self.query_one(TitleBar)
+        bar = self.bar
         question = self.session.question
         mock = kind_of(self.session) == MOCK
         bar.where = MOCK if mock else question.card.deck if question else "session"
@@ -123,12 +114,12 @@ class PhaseScreen(Screen[None]):
 
     def tell(self, text: str) -> None:
         """A note on the title line, which covers nothing; in a corner only where it is too long for it."""
-        if not self.query_one(TitleBar).say(text):
+        if not self.bar.say(text):
             self.notify(text, markup=False)
 
     def _show_question(self) -> None:
         question = self.session.current
-        self.query_one("#meta", StillText).update(session_pages.meta(question))
+        self.meta.update(session_pages.meta(question))
         self.set_focus(self.asking.ask(question))
         self.page.scroll_home(animate=False)
         if question.seconds and self.shows_clock:
@@ -149,7 +140,7 @@ class PhaseScreen(Screen[None]):
     def _show_reveal(self) -> None:
         question = self.session.current
         self._detail = ""
-        self.query_one("#meta", StillText).update(session_pages.meta(question))
+        self.meta.update(session_pages.meta(question))
         self._work_second_route(question.variant)
         self.reveal.route = self._route[1]
         self.reveal.reveal(self.session, self._page_width, self.size.height - 4)
@@ -163,14 +154,14 @@ class PhaseScreen(Screen[None]):
 
     def _show_rating(self) -> None:
         if can_rate(self.session):
-            self.query_one("#rating", HitLine).hits = ratings(self.session)
+            self.rating.hits = ratings(self.session)
 
     def _show_waiting(self) -> None:
         self._start_clock()
         self.set_focus(None)
 
     def _show_finished(self) -> None:
-        self.query_one("#ending", ProseView).show(session_pages.summary(self.session))
+        self.ending.show(session_pages.summary(self.session))
         self.set_focus(None)
 
     def on_resize(self) -> None:
@@ -235,7 +226,7 @@ class PhaseScreen(Screen[None]):
 
     def _tick_waiting(self) -> None:
         left = self.session.waiting_seconds() or 0
-        self.query_one("#ending", ProseView).show(session_pages.waiting(left))
+        self.ending.show(session_pages.waiting(left))
         if left <= 0:
             self.session.learn_ahead()
             self.show_phase()

@@ -22,6 +22,9 @@ class AnswerLine(Input, inherit_bindings=False):
         )
         self.cursor_blink = False
 
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """Only the cursor shows the focus. Textual would look all its styles up again, in 2 ms."""
+
     def validate_value(self, value: str) -> str:
         """What is pasted may hold anything; only what can be printed stays."""
         return "".join(char for char in value if char.isprintable())

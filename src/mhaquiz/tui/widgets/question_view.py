@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -44,11 +45,11 @@ class QuestionView(Still, Vertical):
         yield ProseView(id="note")
         yield HitLine(SURE, id="sure")
 
-    @property
+    @cached_property
     def line(self) -> AnswerLine:
         return self.query_one(AnswerLine)
 
-    @property
+    @cached_property
     def picker(self) -> Picker:
         return self.query_one(Picker)
 
@@ -60,7 +61,7 @@ class QuestionView(Still, Vertical):
         typed, chosen = is_typed(question), bool(question.variant.choices)
         self._parts(line=typed, picker=chosen, note=True, sure=False)
         if typed:
-            self.line.disabled = False
+            self.line.can_focus = True
             self.line.reset()
             self.line.placeholder = session_pages.placeholder(question)
             return self.line
@@ -71,7 +72,7 @@ class QuestionView(Still, Vertical):
 
     def ask_sure(self, question: Question) -> None:
         """Keep the answer in sight, closed, and ask how sure it is."""
-        self.line.disabled = True
+        self.line.can_focus = False
         self._parts(line=is_typed(question), picker=bool(question.variant.choices), note=False, sure=True)
 
     def show_hints(self, question: Question) -> None:

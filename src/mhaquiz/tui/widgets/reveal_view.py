@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -35,7 +36,7 @@ class RevealView(Still, Vertical):
         yield Rubric(id="rubric")
         yield ProseView(id="detail")
 
-    @property
+    @cached_property
     def rubric(self) -> Rubric:
         return self.query_one(Rubric)
 
