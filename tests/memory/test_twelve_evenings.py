@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 import mhaquiz.memory.clock
-from mhaquiz.cli import plan as plan_command
 from mhaquiz.cli import study as study_command
 from mhaquiz.deck.library import Library, load_library
 from mhaquiz.deck.places import builtin_decks
@@ -175,13 +174,3 @@ def test_the_plan_is_told_in_words_and_as_json(
     assert "is not a date" in capsys.readouterr().err
     assert cli.run(["plan", "--cancel"]) == 0
     assert "No interview ahead" in capsys.readouterr().out
-
-
-def test_the_table_of_the_simulation_has_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
-    from mhaquiz.memory.simulation import SCENARIOS, STRATEGIES, Scenario, compare
-
-    assert len(SCENARIOS) >= 10
-    row = compare(Scenario(40, 6, 20, "noisy"), repeats=2)
-    assert row.recall.keys() == STRATEGIES.keys()
-    assert row == compare(Scenario(40, 6, 20, "noisy"), repeats=2), "the same seed gives the same table"
-    assert plan_command.plot((1.0, 2.0)) == "▄█"

@@ -16,7 +16,15 @@ if TYPE_CHECKING:
     from mhaquiz.memory.forecast import Forecast
     from mhaquiz.memory.plan import Plan
     from mhaquiz.memory.profile import Profile
+    from mhaquiz.memory.simulation import Row
 
+SIMULATION = """Mean recall of all cards on the day in %, ± half the 95 % interval over {repeats} people.
+FSRS: cards due first, then up to 20 new ones a day, at that desired retention. Random: any card, every day.
+The seer looks into the memories of a few of them and takes the best cards of each day: what is left above.
+Lead: the plan minus the best of FSRS and random, and minus FSRS 0.90, person by person.
+
+"""
+LEADS = ("lead", "over 0.90")
 BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
@@ -190,24 +198,39 @@ def _others(profile: Profile, plan: Plan) -> list[str]:
 
 
 def simulate(repeats: int, seed: int) -> int:
-    """The table of every strategy in every scenario, row by row as they are done."""
+    """The table of every strategy in every scenario, row by row as they are done, then what it comes to."""
+    from itertools import groupby
+
     from mhaquiz.memory.learners import LEARNERS
     from mhaquiz.memory.simulation import SCENARIOS, STRATEGIES, compare
 
     out = sys.stdout
-    out.write(f"Mean recall of all cards on the day in %, ± half the 95 % interval over {repeats} people.\n")
-    out.write("Margin: the plan minus the best other strategy, person by person.\n\n")
-    names = list(STRATEGIES)
-    out.write(f"{'scenario':<47}" + "".join(f"{name:>13}" for name in names) + f"{'margin':>15}\n")
-    for scenario in SCENARIOS:
-        row = compare(scenario, repeats, seed)
-        cells = "".join(f"{_percent(*row.recall[name]):>13}" for name in names)
-        out.write(f"{scenario.name:<47}{cells}{_percent(*row.margin, sign=True):>15}\n")
-        out.flush()
+    out.write(SIMULATION.format(repeats=repeats))
+    out.write(f"{'':<19}" + "".join(f"{name:>12}" for name in (*STRATEGIES, *LEADS)) + "\n")
+    for task, scenarios in groupby(SCENARIOS, key=lambda each: each.task):
+        out.write(f"{task}\n")
+        rows = []
+        for scenario in scenarios:
+            rows.append(compare(scenario, repeats, seed))
+            out.write(f"  {scenario.learner:<17}" + _cells(rows[-1:]) + "\n")
+            out.flush()
+        if len(rows) > 1:
+            out.write(f"  {'all of them':<17}" + _cells(rows) + "\n")
     out.write("\nWho learns, and how they differ from the scheduler's own model:\n")
     for name, (_, _noise, difference) in LEARNERS.items():
-        out.write(f"  {name:<15} {difference}\n")
+        out.write(f"  {name:<17}{difference}\n")
     return 0
+
+
+def _cells(rows: list[Row]) -> str:
+    """Recall by strategy and the leads of the plan over several scenarios' people."""
+    from mhaquiz.memory.simulation import BASELINE, STRATEGIES, interval
+
+    recalls = [interval(*(row.runs[name] for row in rows)) for name in STRATEGIES]
+    best = interval(*(row.lead(row.best) for row in rows))
+    leads = (best, interval(*(row.lead(BASELINE) for row in rows)))
+    cells = [_percent(*each) for each in recalls] + [_percent(*each, sign=True) for each in leads]
+    return "".join(f"{cell:>12}" for cell in cells)
 
 
 def _percent(value: float, half: float, *, sign: bool = False) -> str:

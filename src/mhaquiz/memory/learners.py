@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Mapping
+from copy import copy
 from typing import Protocol
 
 from mhaquiz.memory.fsrs6 import DEFAULT_PARAMETERS, Fsrs6
@@ -86,7 +87,7 @@ class ActivationMemory:
     def __init__(self, chance: random.Random, pace: float) -> None:
         self._decay = min(0.7, max(0.15, chance.gauss(0.42, 0.06) / math.sqrt(pace)))
         self._threshold = chance.gauss(-1.2, 0.25)
-        self._traces: list[float] = []
+        self._traces: tuple[float, ...] = ()
 
     def recall(self, day: float) -> float:
         if not self._traces:
@@ -96,7 +97,14 @@ class ActivationMemory:
 
     def study(self, day: float, passed: bool) -> None:
         if not self._traces or day - self._traces[-1] >= 0.5:
-            self._traces.append(day)
+            self._traces = (*self._traces, day)
+
+
+def foreseen(memory: Memory, day: float, passed: bool, on: float) -> float:
+    """The true recall on a later day if the card is studied on `day`; the memory stays as it is."""
+    then = copy(memory)
+    then.study(day, passed)
+    return then.recall(on)
 
 
 #: How each kind of person makes a memory of a card, and in what it differs from the scheduler's model.

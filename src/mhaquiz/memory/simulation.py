@@ -10,14 +10,16 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import hypot
 from statistics import mean, stdev
 
-from mhaquiz.memory.learners import LEARNERS, Memory
+from mhaquiz.memory.learners import LEARNERS, Memory, foreseen
 from mhaquiz.memory.prospects import Prospect, plan_day
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import FRESH, CardState
 
 NEW_A_DAY = 20  # Anki's default
+FIRST_SIGHT = 0.6  # the chance to answer a card that was never shown
 DAY_MS = 86_400_000
 
 
@@ -31,8 +33,12 @@ class Scenario:
     learner: str
 
     @property
+    def task(self) -> str:
+        return f"{self.cards:,} cards, {self.days} days, {self.answers} a day"
+
+    @property
     def name(self) -> str:
-        return f"{self.cards:,} cards, {self.days} days, {self.answers} a day, {self.learner}"
+        return f"{self.task}, {self.learner}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,11 @@ class Situation:
     states: Sequence[CardState]
     scheduler: Scheduler
     chance: random.Random
+    memories: Sequence[Memory]  # for `seer` alone: nobody can look at these
+
+    def recall(self, card: int) -> float:
+        """The true chance that a card is answered today."""
+        return FIRST_SIGHT if self.states[card].last_day is None else self.memories[card].recall(self.day)
 
 
 Strategy = Callable[[Situation], Sequence[int]]
@@ -79,13 +90,28 @@ def planned(now: Situation) -> Sequence[int]:
     return [int(key) for key in plan_day(prospects, now.day, now.days, now.scheduler.model).keys]
 
 
+def seer(now: Situation) -> Sequence[int]:
+    """Most gain on the day by the true memories: how far the best choice day by day could go for anyone."""
+
+    def gain(card: int) -> float:
+        memory, recall = now.memories[card], now.recall(card)
+        passed, missed = (foreseen(memory, now.day, outcome, now.days) for outcome in (True, False))
+        return recall * passed + (1 - recall) * missed - memory.recall(now.days)
+
+    return sorted(range(len(now.states)), key=gain, reverse=True)
+
+
+BASELINE, SEER = "FSRS 0.90", "seer"
+SEER_PEOPLE = 4  # to look into every memory takes ten times as long as to plan
 #: Name → (strategy, desired retention).
 STRATEGIES: Mapping[str, tuple[Strategy, float]] = {
     "plan": (planned, 0.90),
-    "FSRS 0.90": (reviews_first, 0.90),
+    BASELINE: (reviews_first, 0.90),
     "FSRS 0.95": (reviews_first, 0.95),
     "random": (random_order, 0.90),
+    SEER: (seer, 0.90),
 }
+RIVALS = tuple(name for name in STRATEGIES if name not in ("plan", SEER))
 
 SCENARIOS = (
     *(Scenario(120, 14, 60, learner) for learner in LEARNERS),
@@ -108,8 +134,8 @@ def simulate(scenario: Scenario, strategy: str, seed: int) -> float:
     states = [FRESH] * scenario.cards
     chance = _chance(scenario.name + strategy, seed)
     for day in range(scenario.days):
-        now = Situation(day, scenario.days, scenario.answers, states, scheduler, chance)
-        _study_day(now, choose(now), states, memories, noise)
+        now = Situation(day, scenario.days, scenario.answers, states, scheduler, chance, memories)
+        _study_day(now, choose(now), states, noise)
     return mean(memory.recall(scenario.days) for memory in memories)
 
 
@@ -117,9 +143,7 @@ def _chance(name: str, seed: int) -> random.Random:
     return random.Random(int.from_bytes(blake2b(f"{name}\n{seed}".encode(), digest_size=8).digest(), "big"))
 
 
-def _study_day(
-    now: Situation, order: Sequence[int], states: list[CardState], memories: Sequence[Memory], noise: float
-) -> None:
+def _study_day(now: Situation, order: Sequence[int], states: list[CardState], noise: float) -> None:
     """Answer cards in order until the day's answers are used up; a missed one returns after ten others."""
     waiting: list[tuple[int, int]] = []
     fresh: Iterator[int] = iter(order)
@@ -129,17 +153,16 @@ def _study_day(
             if not waiting:
                 return
             card = waiting.pop(0)[1]
-        passed = _answer(now, card, states, memories[card], noise)
+        passed = _answer(now, card, states, noise)
         if not passed:
             waiting.append((turn + 10, card))
 
 
-def _answer(now: Situation, card: int, states: list[CardState], memory: Memory, noise: float) -> bool:
-    state = states[card]
+def _answer(now: Situation, card: int, states: list[CardState], noise: float) -> bool:
+    state, recall = states[card], now.recall(card)
     first_today = state.last_day is None or state.last_day < now.day
-    recall = memory.recall(now.day) if state.last_day is not None else 0.6
     knew = now.chance.random() < (recall if first_today else 0.9)
-    memory.study(now.day, knew)
+    now.memories[card].study(now.day, knew)
     says = knew if now.chance.random() >= noise else not knew
     rating = _rating(says, recall, now.chance)
     states[card] = now.scheduler.step(state, rating, now.day, now.day * DAY_MS, f"d/{card}")
@@ -158,27 +181,30 @@ def _rating(passed: bool, recall: float, chance: random.Random) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One scenario: mean recall with half its 95 % interval by strategy, and plan minus the best other."""
+    """One scenario on so many simulated people: their recall by strategy."""
 
     scenario: Scenario
-    recall: Mapping[str, tuple[float, float]]
-    margin: tuple[float, float]
-    best: str
+    runs: Mapping[str, Sequence[float]]
+
+    @property
+    def best(self) -> str:
+        """The best of the other strategies."""
+        return max(RIVALS, key=lambda name: mean(self.runs[name]))
+
+    def lead(self, over: str) -> list[float]:
+        """The plan minus another strategy, person by person."""
+        return [ours - theirs for ours, theirs in zip(self.runs["plan"], self.runs[over], strict=True)]
 
 
 def compare(scenario: Scenario, repeats: int, seed: int = 1) -> Row:
     """Every strategy on the same simulated people, `repeats` times."""
-    runs = {
-        name: [simulate(scenario, name, seed * 1000 + repeat) for repeat in range(repeats)]
-        for name in STRATEGIES
-    }
-    best = max((name for name in runs if name != "plan"), key=lambda name: mean(runs[name]))
-    differences = [ours - theirs for ours, theirs in zip(runs["plan"], runs[best], strict=True)]
-    return Row(
-        scenario, {name: _interval(values) for name, values in runs.items()}, _interval(differences), best
-    )
+    seeds = [seed * 1000 + repeat for repeat in range(repeats)]
+    people = {name: seeds[:SEER_PEOPLE] if name == SEER else seeds for name in STRATEGIES}
+    runs = {name: [simulate(scenario, name, each) for each in people[name]] for name in STRATEGIES}
+    return Row(scenario, runs)
 
 
-def _interval(values: Sequence[float]) -> tuple[float, float]:
-    half = 1.96 * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
-    return mean(values), half
+def interval(*samples: Sequence[float]) -> tuple[float, float]:
+    """The mean and half its 95 % interval; of several samples, the mean of their means."""
+    halves = [1.96 * stdev(each) / len(each) ** 0.5 if len(each) > 1 else 0.0 for each in samples]
+    return mean(map(mean, samples)), hypot(*halves) / len(samples)
