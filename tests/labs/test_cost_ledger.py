@@ -164,5 +164,7 @@ def test_what_cannot_be_built_is_refused(settings: dict, key: str) -> None:
 
 def test_the_sentence_says_what_moved_and_what_did_not() -> None:
     said = labs.describe_change("cost-ledger", run(), run(n_kv_heads=8))
-    assert said.startswith("Now n_kv_heads = 8. Moved: weights")
+    assert said.startswith(
+        "8 KV heads for 32 query heads: K and V are made and kept for 8 only. Moved: weights"
+    )
     assert "Unmoved: score and value work" in said

@@ -15,8 +15,10 @@ from typing import Any
 from mhaquiz import engine
 from mhaquiz.deck.lab_rules import configuration, second_configuration
 from mhaquiz.engine.models import Latent
+from mhaquiz.labs.ledger_words import describe_change
 from mhaquiz.labs.results import as_json, settings_as_json
-from mhaquiz.labs.sentences import changed_settings, listed, sentence
+
+__all__ = ["Configuration", "Ledger", "Result", "Settings", "describe_change", "run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,55 +245,3 @@ def _latent_widths(side: Configuration) -> tuple[int, int]:
     if side.latent is not None:
         return side.latent.kv_lora_rank, side.latent.qk_rope_head_dim
     return 4 * side.head_dim, -(-side.head_dim // 2)
-
-
-#: How a readout is called in a sentence.
-_TITLES = {
-    "weights": "weights",
-    "by_matrix": "weights by matrix",
-    "projection_macs": "projection work",
-    "score_value_macs": "score and value work",
-    "crossover_context": "crossover",
-    "score_bytes": "score memory",
-    "kv_cache_bytes": "KV cache",
-    "tensor_parallel_widths": "tensor-parallel widths",
-    "kv_replicas": "copies of a KV head",
-}
-
-
-def describe_change(before: Result, after: Result) -> str:
-    """What has just changed, what moved with it and what did not."""
-    changed = changed_settings(before.chosen, after.chosen)
-    was, now = before.ledger.readouts, after.ledger.readouts
-    moved = [_TITLES[name] for name in now if now[name] != was[name]]
-    unmoved = [_TITLES[name] for name in now if now[name] == was[name]]
-    return sentence(
-        (
-            _causes(changed, after),
-            f"moved: {listed(moved)}" if moved else "nothing of the first configuration moves",
-            f"unmoved: {listed(unmoved)}" if moved and unmoved else "",
-            _against_second(after),
-        )
-    )
-
-
-def _causes(changed: tuple[str, ...], after: Result) -> str:
-    if after.chosen.model and "model" in changed:
-        heads = f"{after.first.n_heads} query heads, {after.first.n_kv_heads} KV heads"
-        return f"the model is {after.chosen.model}: {heads}, each {after.first.head_dim} wide"
-    return "now " + listed(f"{name} = {_shown(getattr(after.chosen, name))}" for name in changed)
-
-
-def _shown(value: object) -> str:
-    if value is None:
-        return "none"
-    return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def _against_second(after: Result) -> str:
-    if after.second_ledger is None:
-        return ""
-    same = f"; {listed(_TITLES[name] for name in after.unmoved)} the same" if after.unmoved else ""
-    if not after.moved:
-        return "the second configuration costs the same throughout"
-    return f"against the second configuration {listed(_TITLES[name] for name in after.moved)} differ{same}"

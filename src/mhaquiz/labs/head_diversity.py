@@ -270,7 +270,7 @@ def _cause(name: str, after: Result) -> str:
 
 def _weights(before: Result, after: Result) -> str:
     if before.weights == after.weights:
-        return f"the weights stand still at {after.weights:,}"
+        return "the weights stand still"
     return f"the weights go from {before.weights:,} to {after.weights:,}, with d_model and not with the heads"
 
 
@@ -283,5 +283,13 @@ def _narrowness(after: Result) -> str:
 
 
 def _aims(after: Result) -> str:
-    word = after.chosen.sentence[after.focus_position]
-    return f"from {word} the heads aim at {counted(after.distinct_targets, 'different word')}"
+    word, n_heads, aims = (
+        after.chosen.sentence[after.focus_position],
+        after.chosen.n_heads,
+        after.distinct_targets,
+    )
+    if n_heads == 1:
+        return ""
+    if aims == 1:
+        return f"from {word} all heads aim at the same word"
+    return f"from {word} {n_heads} heads aim at {aims} different words"

@@ -28,7 +28,8 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def moved(before: float, after: float) -> str:
-    """`falls from 1.000 to 0.302`, `rises …`, or `stays at …`."""
+    """`falls from 1.000 to 0.302`, `rises …`, or `stays at …`; rounding error about 0 is 0."""
+    before, after = (0.0 if abs(value) < VISIBLE else value for value in (before, after))
     if abs(after - before) < VISIBLE:
         return f"stays at {after:.3f}"
     return f"{'rises' if after > before else 'falls'} from {before:.3f} to {after:.3f}"

@@ -115,8 +115,13 @@ def _cache_fell(before: LabResult, after: LabResult) -> bool:
     return bool(sharing_only and cache_after["gqa"] * 4 <= cache_before["gqa"])
 
 
-def _past_crossover(settings: dict[str, Any], readouts: dict[str, Any]) -> bool:
-    return bool(readouts["score_value_macs"] > readouts["projection_macs"])
+def _past_crossover(run: LabResult) -> bool:
+    return bool(run.readouts["score_value_macs"] > run.readouts["projection_macs"])
+
+
+def _raised_past_crossover(before: LabResult, after: LabResult) -> bool:
+    alone = _same_but(before, after, "context")
+    return alone and _past_crossover(after) and not _past_crossover(before)
 
 
 def _heads_alone_moved(settings: dict[str, Any], readouts: dict[str, Any]) -> bool:
@@ -129,8 +134,8 @@ _COST_LEDGER = (
     Task("share", "Cut the KV cache to a quarter by sharing KV heads alone", _step(_cache_fell)),
     Task(
         "crossover",
-        "Find a context where scores and values cost more than projections",
-        _once(_past_crossover),
+        "Raise the context until scores and values cost more than projections",
+        _step(_raised_past_crossover),
     ),
     Task(
         "same-weights",

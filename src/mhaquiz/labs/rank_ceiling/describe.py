@@ -74,7 +74,7 @@ def _jobs_changed(before: Result, after: Result) -> str:
 
 def _weights(before: Result, after: Result) -> str:
     if before.weights == after.weights:
-        return f"the weights stand still at {after.weights:,}"
+        return "the weights stand still"
     from_to = f"the weights go from {before.weights:,} to {after.weights:,}"
     return f"{from_to}: pinned heads add width instead of sharing it"
 
