@@ -6,9 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mhaquiz.mathtext import one_line, two_dimensional
 from mhaquiz.tui.app import MhaquizApp
+from mhaquiz.tui.formulas import broken
 from mhaquiz.tui.prose import blocks, prose
 from mhaquiz.tui.screens.preview import PreviewScreen
 
@@ -74,3 +77,26 @@ async def test_the_app_draws_it_in_ascii_and_back(
 
 def test_what_is_no_formula_stays_as_typed() -> None:
     assert r"$$\frobnicate{[x]}$$" in prose(r"$$\frobnicate{[x]}$$").plain
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("4·d² = 4·768² = 2,359,296", 80, ["4·d² = 4·768² = 2,359,296"]),
+        ("4·d² = 4·768² = 2,359,296", 16, ["4·d² = 4·768²", "= 2,359,296"]),
+        ("2·n·(h·k + g·k + g·v) + h·v·d = 5", 32, ["2·n·(h·k + g·k + g·v) + h·v·d", "= 5"]),
+        ("2·n·(h·k + g·k + g·v) + h·v·d", 26, ["2·n·(h·k + g·k + g·v)", "+ h·v·d"]),
+        ("x = (aaaaaa + bbbbbb + cccccc + dddddd)", 24, ["x = (aaaaaa + bbbbbb", "+ cccccc + dddddd)"]),
+        ("1234567890", 4, ["1234", "5678", "90"]),
+        ("", 4, [""]),
+    ],
+)
+def test_a_worked_line_breaks_at_outer_operators_first(text: str, width: int, lines: list[str]) -> None:
+    assert broken(text, width) == lines
+
+
+@given(st.text("ab()+= ·", max_size=80), st.integers(1, 40))
+def test_breaking_loses_nothing(text: str, width: int) -> None:
+    lines = broken(text, width)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert all(len(line) <= width for line in lines)

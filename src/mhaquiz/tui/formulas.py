@@ -1,4 +1,4 @@
-"""A formula that stands in a paragraph of its own."""
+"""A formula that stands in a paragraph of its own, and a worked line broken as one would by hand."""
 
 from __future__ import annotations
 
@@ -27,3 +27,41 @@ class Formula:
         if len(rows) == 1:
             return Content.styled(rows[0], "$code").wrap(width)
         return [Content.styled(row, "$code") for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A line such as `4·d² = 4·768² = 2,359,296`: too long, it breaks before an operator outside brackets."""
+
+    text: str
+
+    def lines(self, width: int) -> list[Content]:
+        return [literal(line, "$code") for line in broken(self.text, width)]
+
+
+_OPERATORS = frozenset("=+−-·×/≈")
+
+
+def broken(text: str, width: int) -> list[str]:
+    """`text` in lines of at most `width` cells, each begun by an operator, an outer one rather than an inner.
+
+    Of equals the last is taken, so that lines are full; only where no blank is in reach a line is cut.
+    """
+    lines = []
+    while len(text) > width:
+        at = _break_in(text, width)
+        lines.append(text[:at].rstrip())
+        text = text[at:].lstrip()
+    return [*lines, text]
+
+
+def _break_in(text: str, width: int) -> int:
+    """Where the next line begins; not within the first quarter of this one if that can be helped."""
+    depth = 0
+    found: list[tuple[bool, bool, int, int]] = []
+    for index, sign in enumerate(text[: width + 1]):
+        depth += (sign in "([⌊⌈{") - (sign in ")]⌋⌉}")
+        if sign == " " and index:
+            begun = text[index + 1 : index + 2] in _OPERATORS
+            found.append((not begun, index < width // 4, depth, -index))
+    return -min(found)[3] if found else max(width, 1)

@@ -66,6 +66,11 @@ def named(command: str) -> str:
     return shown(first_key(command))
 
 
+def named_all(command: str) -> list[str]:
+    """All keys of a command as sentences write them."""
+    return [shown(key) for key in _in_use.keys_of(BY_ID[command]).split(",")]
+
+
 def path_of(environ: Mapping[str, str] = os.environ) -> Path:
     """Where the file is looked for: beside the folder of the person's decks."""
     return user_decks(environ).parent / NAME

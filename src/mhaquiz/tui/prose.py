@@ -18,7 +18,7 @@ from textual.style import Style
 from textual.visual import RenderOptions, Visual
 
 from mhaquiz.mathtext import DISPLAY, FORMULA, INLINE, Span, shown
-from mhaquiz.tui.formulas import Formula
+from mhaquiz.tui.formulas import Formula, Worked
 from mhaquiz.tui.highlight import COMMENT, KEYWORD, NUMBER, STRING, highlight
 from mhaquiz.tui.literal import cut, in_ascii, literal, visible
 from mhaquiz.tui.tables import table_lines
@@ -47,7 +47,7 @@ class Block:
     above. A block that does not wrap is cut with an ellipsis.
     """
 
-    body: Content | tuple[tuple[Content, ...], ...] | Formula
+    body: Content | tuple[tuple[Content, ...], ...] | Formula | Worked
     first: Content = Content("")  # noqa: RUF009 - immutable
     hang: int = 0
     gap: bool = False
@@ -63,7 +63,7 @@ class Block:
 
     def _rows(self, width: int) -> list[Content]:
         body = self.body
-        if isinstance(body, Formula):
+        if isinstance(body, (Formula, Worked)):
             return body.lines(width)
         if isinstance(body, tuple):
             return table_lines(body, width)
@@ -280,7 +280,7 @@ def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in re.split(r"(?<!\\)\|", bare)]
 
 
-def rows_of(pairs: Iterable[tuple[str, Content]], label_width: int = 11) -> list[Block]:
+def rows_of(pairs: Iterable[tuple[str, Content | Worked]], label_width: int = 11) -> list[Block]:
     """Labelled lines: a quiet label in a column of its own, the text beside it, wrapped under itself."""
     return [
         Block(body, Content.styled(label.ljust(label_width), "$quiet"), label_width) for label, body in pairs

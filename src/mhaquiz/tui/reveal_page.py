@@ -10,7 +10,8 @@ from textual.content import Content
 
 from mhaquiz.deck.cards import SpotBug
 from mhaquiz.tui import session_pages
-from mhaquiz.tui.literal import cut, literal, one_line
+from mhaquiz.tui.formulas import Worked
+from mhaquiz.tui.literal import cut, literal, one_line, visible
 from mhaquiz.tui.prose import Block, Prose, blocks, inline, rows_of
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def first_screenful(
     `route` is the second route's line, None while it is being worked out and "" where there is none. `chosen`
     tells an answer chosen from one typed.
     """
-    pairs: list[tuple[str, Content]] = []
+    pairs: list[tuple[str, Content | Worked]] = []
     if explanation.read_as and grade.verdict != "self_rated":
         label = "you chose" if chosen else "you typed"
         pairs.append((label, literal(one_line(explanation.read_as))))
@@ -110,14 +111,15 @@ def _unsaid(explanation: Explanation) -> str:
     return rest or explanation.diagnosis
 
 
-def _worked(explanation: Explanation, route: str | None) -> list[tuple[str, Content]]:
+def _worked(explanation: Explanation, route: str | None) -> list[tuple[str, Content | Worked]]:
     if not explanation.worked:
         return []
-    pairs = [("worked", literal(short_enough(explanation.worked), "$code"))]
+    worked = Worked(visible(short_enough(explanation.worked)))
+    pairs: list[tuple[str, Content | Worked]] = [("worked", worked)]
     if route is None:
-        pairs.append(("", literal(COUNTING, "$quiet")))
-    elif route:
-        pairs.append(("", literal(route, "$quiet")))
+        pairs.append(("checked", literal(COUNTING, "$quiet")))
+    elif route and not explanation.worked.endswith(route):  # the same steps again are no second route
+        pairs.append(("checked", literal(route, "$quiet")))
     return pairs
 
 
@@ -161,7 +163,7 @@ def _title(text: str) -> Block:
 def full(explanation: Explanation) -> list[Block]:
     """The full answer; before it the worked line, where the first screenful had no room for all of it."""
     worked = explanation.worked
-    whole = [Block(literal(worked, "$code"))] if short_enough(worked) != worked else []
+    whole = [Block(Worked(visible(worked)))] if short_enough(worked) != worked else []
     body = [*whole, *blocks(explanation.full)]
     return [_title("Full answer"), *body] if body else []
 

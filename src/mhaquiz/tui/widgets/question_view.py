@@ -13,23 +13,18 @@ from textual.widget import Widget
 from mhaquiz.deck.cards import Kind
 from mhaquiz.quiz.durations import duration
 from mhaquiz.tui import session_pages
+from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.prose import Block, inline
+from mhaquiz.tui.session_hits import sureness
 from mhaquiz.tui.widgets.answer_line import AnswerLine
-from mhaquiz.tui.widgets.hit_line import Hit, HitLine
+from mhaquiz.tui.widgets.hit_line import HitLine
 from mhaquiz.tui.widgets.picker import Pick, Picker
 from mhaquiz.tui.widgets.prose_view import ProseView
 from mhaquiz.tui.widgets.still import Still, StillText
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.session import Question
-
-SURE = (
-    Hit(literal("How sure are you?", "bold")),
-    Hit(Content.assemble(("1", "bold $accent"), " guess"), "1"),
-    Hit(Content.assemble(("2", "bold $accent"), " fairly sure ", ("(Enter)", "$quiet")), "2"),
-    Hit(Content.assemble(("3", "bold $accent"), " certain"), "3"),
-)
 
 
 class QuestionView(Still, Vertical):
@@ -43,7 +38,7 @@ class QuestionView(Still, Vertical):
             yield AnswerLine(id="answer")
         yield Picker(id="picker")
         yield ProseView(id="note")
-        yield HitLine(SURE, id="sure")
+        yield HitLine(sureness(), id="sure")
 
     @cached_property
     def line(self) -> AnswerLine:
@@ -105,6 +100,7 @@ def note_for(question: Question) -> list[Block]:
         return [Block(inline(question.feedback.message), Content.styled("? ", "bold $warn"), 2)]
     if question.spoken:
         meant = duration(question.card.minutes * 60)
-        told = f"Say it aloud, in about {meant}. Space starts the clock, Enter shows the answer at once."
+        starts, shows = named("study.speak"), named("study.speak_reveal")
+        told = f"Say it aloud, in about {meant}. {starts} starts the clock, {shows} shows the answer at once."
         return [Block(literal(told, "$quiet"))]
     return []
