@@ -135,7 +135,7 @@ def counted_parameters(reference: Reference, config: Any) -> int:
 def own_parameters(module: Any) -> int:
     """Parameters of an attention module without those that belong elsewhere."""
     named = module.named_parameters()
-    return sum(each.numel() for name, each in named if not any(part in name for part in OUTSIDE_THE_BLOCK))
+    return int(sum(one.numel() for name, one in named if not any(part in name for part in OUTSIDE_THE_BLOCK)))
 
 
 def cached_bytes(model: ModelConfig, config: Any) -> int:

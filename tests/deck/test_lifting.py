@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mhaquiz.deck.arithmetic import MAX_BITS
 from mhaquiz.deck.cards import Value
 from mhaquiz.deck.expressions import ExpressionError, evaluate, formula
 from mhaquiz.deck.lifting import expression_text
+from mhaquiz.engine import EngineError
+from mhaquiz.engine.exact import MAX_VALUE_BITS
 
 NAMES: dict[str, Value] = {"a": 7, "b": 3, "c": Fraction(5, 2)}
 
@@ -59,3 +62,25 @@ def test_written(text: str, written: str) -> None:
 def test_symbols_are_replaced_by_expressions() -> None:
     lowered = formula("3 * d_model**2 + n_heads")
     assert expression_text(lowered, {"d_model": "h * k", "n_heads": "8"}) == "3 * (h * k)**2 + 8"
+
+
+def test_what_an_expression_is_worth_its_formula_is_worth_too_up_to_the_bound() -> None:
+    """The deck's bound is the narrower one: at it, the engine still works the formula out."""
+    largest = f"7**{MAX_BITS // 3}"
+    assert formula(largest).value({}) == evaluate(largest, {})
+    assert MAX_VALUE_BITS > 2 * MAX_BITS  # one product of two such values is still worked out
+    assert formula(f"{largest} * {largest}").value({}) == evaluate(largest, {}) ** 2  # type: ignore[operator]
+    with pytest.raises(ExpressionError, match="digits or more"):
+        evaluate(f"{largest} * {largest}", {})
+
+
+@settings(max_examples=200, deadline=None)
+@given(expressions())
+def test_both_arithmetics_agree(text: str) -> None:
+    try:
+        wanted = evaluate(text, NAMES)
+    except ExpressionError:
+        with pytest.raises((ExpressionError, EngineError)):
+            formula(text).value(NAMES)
+        return
+    assert formula(text).value(NAMES) == wanted

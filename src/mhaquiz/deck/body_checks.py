@@ -10,7 +10,6 @@ from mhaquiz.deck.cards import (
     Card,
     Choices,
     Cloze,
-    Kind,
     Numeric,
     Order,
     Shape,
@@ -163,6 +162,3 @@ _CHECKS: Mapping[type, Callable[[Card, Any, CardReport], None]] = {
     SpotBug: _spot_bug,
     Numeric: _numeric,
 }
-
-#: Kinds whose card may be answered by choosing among its mistakes.
-WITH_MISTAKES = (Kind.NUMERIC, Kind.DEMO, Kind.SHAPE, Kind.SYMBOLIC)

@@ -13,6 +13,14 @@ from functools import lru_cache, partial
 from typing import Any
 
 from mhaquiz.deck import arithmetic
+from mhaquiz.deck.arithmetic_functions import (
+    common_divisor,
+    exponential,
+    factorial,
+    harmonic,
+    logarithm,
+    square_root,
+)
 
 #: What may follow the one dot of the language, `model("…").`.
 MODEL_ATTRIBUTES = ("d_model", "n_heads", "n_kv_heads", "head_dim", "n_layers", "bias")
@@ -38,22 +46,33 @@ _ARITHMETIC = (
     Function("floor", ("x",), ("x",), arithmetic.floor, "rounded down to a whole number", "arithmetic"),
     Function("ceil", ("x",), ("x",), arithmetic.ceil, "rounded up to a whole number", "arithmetic"),
     Function(
-        "gcd", ("a",), ("a",), arithmetic.common_divisor, "the greatest common divisor", "arithmetic", True
+        "gcd",
+        ("a",),
+        ("a",),
+        common_divisor,
+        "the greatest common divisor",
+        "arithmetic",
+        True,
     ),
-    Function("factorial", ("n",), ("n",), arithmetic.factorial, "1·2·…·n", "arithmetic"),
-    Function("harmonic", ("n",), ("n",), arithmetic.harmonic, "1 + 1/2 + … + 1/n, exact", "arithmetic"),
+    Function("factorial", ("n",), ("n",), factorial, "1·2·…·n", "arithmetic"),
+    Function("harmonic", ("n",), ("n",), harmonic, "1 + 1/2 + … + 1/n, exact", "arithmetic"),
     Function(
-        "sqrt", ("x",), ("x",), arithmetic.square_root, "the square root, exact where rational", "arithmetic"
+        "sqrt",
+        ("x",),
+        ("x",),
+        square_root,
+        "the square root, exact where rational",
+        "arithmetic",
     ),
     Function(
         "log",
         ("x", "base"),
         ("x",),
-        arithmetic.logarithm,
+        logarithm,
         "the natural logarithm, or to a base",
         "arithmetic",
     ),
-    Function("exp", ("x",), ("x",), arithmetic.exponential, "e to the power x", "arithmetic"),
+    Function("exp", ("x",), ("x",), exponential, "e to the power x", "arithmetic"),
 )
 
 #: The one name that is a value without being a parameter.

@@ -11,7 +11,7 @@ from mhaquiz.deck.card_report import CardReport
 from mhaquiz.deck.cards import Card, Choices, Deck, Kind, Numeric, Shape, Symbolic, Value
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expressions import ExpressionError, compile_expression
-from mhaquiz.deck.templates import Field, fill, parse_template, swallowed_field
+from mhaquiz.deck.templates import Field, fill, swallowed_field, template_names
 from mhaquiz.deck.variants import Draws
 
 #: Kinds that a learner works out, so that a hint helps.
@@ -114,10 +114,9 @@ def _names(text: str) -> Iterable[str]:
 
 def _template_names(text: str) -> Iterable[str]:
     try:
-        fields = [part for part in parse_template(text) if isinstance(part, Field)]
+        return template_names(text)
     except ExpressionError:
         return ()
-    return [name for field in fields for name in field.expression.names]
 
 
 def _variants(card: Card, report: CardReport, found: Draws) -> None:

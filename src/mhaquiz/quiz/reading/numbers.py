@@ -11,7 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from mhaquiz.deck import arithmetic
+from mhaquiz.deck import arithmetic, arithmetic_functions
 from mhaquiz.deck.arithmetic import ArithmeticFault
 from mhaquiz.quiz.reading.characters import plain
 from mhaquiz.quiz.reading.grammar import Parser
@@ -175,13 +175,13 @@ def _expression(found: list[Token], of: UnitOf, tilde: bool) -> Reading:
 
 #: Functions that may be typed on a numeric card; each answers exactly or not at all.
 _FUNCTIONS: Final = {
-    "sqrt": arithmetic.square_root,
-    "factorial": arithmetic.factorial,
+    "sqrt": arithmetic_functions.square_root,
+    "factorial": arithmetic_functions.factorial,
     "ceil": arithmetic.ceil,
     "floor": arithmetic.floor,
     "min": arithmetic.smallest,
     "max": arithmetic.largest,
-    "gcd": arithmetic.common_divisor,
+    "gcd": arithmetic_functions.common_divisor,
 }
 _OPERATIONS: Final = {
     "+": arithmetic.add,
