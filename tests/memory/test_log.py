@@ -71,6 +71,9 @@ def test_projections_are_what_a_rebuild_gives(
         before = tables.digest(profile.connection)
         profile.rebuild()
         assert tables.digest(profile.connection) == before
+        for key in profile.states():
+            standing = [review.values for _, review in reversed(profile.reviews(key))]
+            assert profile.recent_values(key, 2) == standing[:2]
 
 
 @given(happenings=HAPPENINGS)

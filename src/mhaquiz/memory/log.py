@@ -95,7 +95,16 @@ class Log:
 
     def recent_values(self, key: str, n: int) -> list[Mapping[str, Json]]:
         """The drawn values of a card's last n variants, newest first."""
-        return [review.values for _, review in reversed(self.reviews(key)[-n:])] if n > 0 else []
+        return [review.values for review in self.latest(key, n)]
+
+    def latest(self, key: str, n: int) -> list[Review]:
+        """A card's last n reviews that stand, newest first, as they were first rated. Decodes only these."""
+        keys = self._keys(self.key(key))
+        entries = tables.read_entries(self.connection, f"card IN ({', '.join('?' * len(keys))})", keys)
+        undone = amendments(entries).undone
+        given = [entry.id for entry in entries if entry.kind == EventKind.REVIEW and entry.id not in undone]
+        wanted = given[: -n - 1 : -1] if n > 0 else []
+        return [read_review(event.payload) for event in map(self.event, wanted) if event is not None]
 
     def last_arrival(self) -> int:
         """A number that grows with every event that reaches this file."""

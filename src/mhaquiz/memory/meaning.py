@@ -38,5 +38,5 @@ def _last_meaning(profile: Profile, card: Card) -> str:
     state = profile.state(card.key)
     if state is None or state.stability is None:
         return ""
-    reviews = profile.reviews(card.key)
-    return reviews[-1][1].meaning_hash if reviews else ""
+    latest = profile.latest(card.key, 1)
+    return latest[0].meaning_hash if latest else ""
