@@ -416,3 +416,29 @@ def test_the_input_may_end_anywhere(library, profile, kind, lines):
         assert len(session.answered) == sum(len(profile.reviews(f"small/{name}")) for name in names)
     else:
         quiz(library, typed, *names)
+
+
+# ── what the screens show is said here too ───────────────────────────────────────────────
+def test_what_stands_behind_a_key_stands_behind_a_command(library, profile):
+    typed = "3\n3\n:again\n:flags\n:next\n:where\n:full\n:help\n\n"
+    said, _ = study(library, profile, typed, "params-total")
+    prompt = "how many weights do the four projections hold"
+    assert said.lower().count(prompt) >= 2
+    assert "This card has no red flags." in said
+    assert "Nothing follows this card." in said
+    assert f"{DECK}:" in said
+    for command in ("again", "flags", "next", "sources", "lab", "undo", "suspend", "mark", "note", "where"):
+        assert f"  :{command} " in said, command
+
+
+def test_the_lab_of_a_prediction_is_read_out_after_it():
+    from mhaquiz.deck.places import builtin_decks
+
+    library = load_library([builtin_decks()])
+    card = library.card("compute-and-memory/dot-variance")
+    session = QuizSession([card], library, seed=7, clock=clock)
+    sink = io.StringIO()
+    QuizConversation(session, Console(io.StringIO("1\n"), sink)).run()
+    said = sink.getvalue()
+    assert said.index("Right answer") < said.index("Lab sqrt-scaling: head_dim ")
+    assert "  variance " in said

@@ -77,11 +77,17 @@ def test_right() -> None:
 def test_every_template_is_filled() -> None:
     found = explained(WEIGHTS, "41943040")
     assert found.short == "2·d·k·(h + kv) = 41,943,040"
-    assert (found.full, found.hints, found.recap) == ("d is 4,096.", ("d is 4,096",), ("41,943,040",))
+    assert (found.hints, found.recap) == (("d is 4,096",), ("41,943,040",))
     assert found.points == (Point("32 heads", must=True),)
     assert found.red_flags == (RedFlag("8", "not 32"),)
     assert found.lab == LabLink("cost-ledger", (("n_heads", "32"), ("jobs", ("previous",)), ("beta", 8)))
-    assert (found.analogy, found.breaks_when, found.seen_in) == ("4,096 planks", ("128",), ("32",))
+    parts = (
+        "d is 4,096.",
+        "Think of it so: 4,096 planks",
+        "Where it stops being true:\n- 128",
+        "Seen in:\n- 32",
+    )
+    assert found.full == "\n\n".join(parts)
     assert found.sources[0].year == 2023
     assert found.followups == ("deck/next",)
 
@@ -89,9 +95,7 @@ def test_every_template_is_filled() -> None:
 def test_a_misconception_is_named_with_its_fix_and_the_cards_own_reason() -> None:
     found = explained(WEIGHTS, "37,748,736")
     assert found.headline == "✗ Not quite: Forgets the output projection"
-    assert found.diagnosis == (
-        "Q, K, V and O: four matrices, not three. That counts 4,194,304 once."
-    )
+    assert found.diagnosis == ("Q, K, V and O: four matrices, not three. That counts 4,194,304 once.")
     assert found.misconception == FORGOT
     assert found.read_as == "37,748,736"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-import textwrap
 
 from mhaquiz.cli import json_text
 from mhaquiz.cli.context import UsageError, has_screen, load_decks, open_profile
 from mhaquiz.deck.lab_reading import parse_settings
 from mhaquiz.deck.lab_settings import LabSettingError
 from mhaquiz.deck.lab_table import LABS, Lab, Setting, SettingValue, find_lab
+from mhaquiz.plain.lab_text import readout_lines, wrapped, written
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +67,7 @@ def _list(options: argparse.Namespace) -> int:
         sys.stdout.write(json_text([{"lab": lab.name, "summary": lab.summary} for lab in LABS.values()]))
         return 0
     for lab in LABS.values():
-        sys.stdout.write(_wrapped(f"{lab.name:<15} ", lab.summary))
+        sys.stdout.write(wrapped(f"{lab.name:<15} ", lab.summary) + "\n")
     sys.stdout.write("\n`mhaquiz lab NAME` opens one; `--text` prints it, `--settings` lists its knobs.\n")
     return 0
 
@@ -78,12 +78,12 @@ def settings_text(lab: Lab) -> str:
 
 
 def _head(lab: Lab) -> str:
-    return _wrapped("", f"{lab.title}: {lab.summary}") + "\n"
+    return wrapped("", f"{lab.title}: {lab.summary}") + "\n\n"
 
 
 def _setting_line(setting: Setting) -> str:
     about = f"{setting.summary} [{written(setting.default)}]; {setting.legal}"
-    return _wrapped(f"  {setting.name:<20} ", about)
+    return wrapped(f"  {setting.name:<20} ", about) + "\n"
 
 
 def _print(lab: Lab, settings: dict[str, SettingValue], as_json: bool) -> int:
@@ -97,51 +97,8 @@ def _print(lab: Lab, settings: dict[str, SettingValue], as_json: bool) -> int:
     sys.stdout.write(_head(lab) + "settings\n")
     for name, value in result.settings.items():
         if value is not None:
-            sys.stdout.write(_wrapped(f"  {name:<22} ", written(value)))
+            sys.stdout.write(wrapped(f"  {name:<22} ", written(value)) + "\n")
     sys.stdout.write("\nreadouts\n")
     for name, value in result.readouts.items():
-        sys.stdout.write(_readout_text(name, value))
+        sys.stdout.write("\n".join(readout_lines(name, value)) + "\n")
     return 0
-
-
-def _readout_text(name: str, value: object) -> str:
-    """One readout: short ones on a line, matrices a row a line."""
-    if isinstance(value, list) and value and isinstance(value[0], list | dict):
-        rows = "".join(f"    {_row(row)}\n" for row in value)
-        return f"  {name}\n{rows}"
-    return _wrapped(f"  {name:<22} ", written(value))
-
-
-def _row(row: object) -> str:
-    """A row of a matrix with two decimals, so that twelve columns fit; an object with its name first."""
-    if isinstance(row, list) and all(isinstance(value, float) for value in row):
-        return " ".join(f"{value:.2f}" for value in row)
-    if isinstance(row, dict) and "name" in row:
-        rest = (f"{key} {written(value)}" for key, value in row.items() if key != "name")
-        return f"{row['name']}: {', '.join(rest)}"
-    return written(row)
-
-
-def written(value: object) -> str:
-    """A value for a person: digits grouped, four decimals, lists by space, objects by comma."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return f"{value:,}"
-    if isinstance(value, float):
-        return f"{value:.4f}" if value == 0 or abs(value) >= 0.0005 else f"{value:.1e}"
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {written(member)}" for key, member in value.items())
-    if isinstance(value, list | tuple):
-        return " ".join(written(member) for member in value) or "none"
-    return str(value)
-
-
-def _wrapped(label: str, text: str) -> str:
-    """The label and the text beside it, within 80 columns."""
-    indent = " " * len(label)
-    return (
-        textwrap.fill(text, 80, initial_indent=label, subsequent_indent=indent, break_long_words=False) + "\n"
-    )

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from mhaquiz.memory.events import Rating
-from mhaquiz.plain.wording import full_lines, lab_lines, source_lines
+from mhaquiz.plain.prose import bullets
+from mhaquiz.plain.wording import asked, flag_lines, full_lines, lab_lines, source_lines
 from mhaquiz.quiz.questions import Phase
+from mhaquiz.quiz.report import in_short
 
 if TYPE_CHECKING:
     from mhaquiz.plain.console import Console
@@ -80,6 +82,11 @@ def _note(session: Session, console: Console, text: str) -> None:
 
 
 def _lab(session: Session, console: Console, _: str) -> None:
+    show_lab(session, console)
+
+
+def show_lab(session: Session, console: Console) -> None:
+    """What the card's lab reads at the card's settings; why there is nothing, where there is nothing."""
     from mhaquiz.deck.lab_settings import LabSettingError
 
     explanation = session.explanation
@@ -102,6 +109,37 @@ def _sources(session: Session, console: Console, _: str) -> None:
         console.say(*source_lines(session.explanation.sources))
 
 
+def _flags(session: Session, console: Console, _: str) -> None:
+    if session.explanation is not None:
+        console.say(*flag_lines(session.explanation, console.width))
+
+
+def _followups(session: Session, console: Console, _: str) -> None:
+    if session.explanation is not None:
+        following = [_example(session, key) for key in session.explanation.followups]
+        console.say(*(bullets(following, console.width) or ["Nothing follows this card."]))
+
+
+def _example(session: Session, key: str) -> str:
+    """The prompt of a card with numbers of one variant; its key where the card is not here."""
+    from mhaquiz.quiz.variants import draw
+
+    card = session.library.card(key)
+    return f"{in_short(draw(card, showing=0, purpose='example').prompt)} ({key})" if card else key
+
+
+def _again(session: Session, console: Console, _: str) -> None:
+    console.say(*asked(session.current, console.width))
+
+
+def _where(session: Session, console: Console, _: str) -> None:
+    card = session.current.card
+    deck = session.library.deck(card.deck)
+    console.say(
+        f"{deck.path}:{card.line}" if deck and card.line else "This card was made here; it is in no file."
+    )
+
+
 def _confirm(session: Session, console: Console, text: str) -> None:
     try:
         session.confirm_edit(int(text or "1") - 1)
@@ -116,6 +154,10 @@ def _asking(session: Session) -> bool:
     return session.phase in (Phase.QUESTION, Phase.SPEAKING)
 
 
+def _open(session: Session) -> bool:
+    return session.question is not None
+
+
 def _shown(session: Session) -> bool:
     return session.phase is Phase.REVEAL
 
@@ -127,6 +169,11 @@ def _card(session: Session) -> bool:
 
 def _can_hint(session: Session) -> bool:
     return _asking(session) and session.hints_allowed
+
+
+def _can_lab(session: Session) -> bool:
+    """A mock interview has neither hints nor labs: its clock would run on."""
+    return _shown(session) and session.hints_allowed
 
 
 def _can_skip(session: Session) -> bool:
@@ -144,11 +191,14 @@ def _always(session: Session) -> bool:
 COMMANDS: dict[str, Command] = {
     command.name: command
     for command in (
+        Command("again", "say the question again", _again, _open),
         Command("hint", "show a hint", _hint, _can_hint),
         Command("skip", "I do not know: show the answer", _skip, _can_skip),
         Command("full", "the whole answer and the one-minute recap", _full, _shown),
+        Command("flags", "the red flags: what interviewers hear", _flags, _shown),
+        Command("next", "what would be asked next", _followups, _shown),
         Command("sources", "where this can be looked up", _sources, _shown),
-        Command("lab", "what the card's lab shows at these settings", _lab, _shown),
+        Command("lab", "what the card's lab shows at these settings", _lab, _can_lab),
         Command("confirm", "`:confirm 1`: yes, suspicion 1 is what I did", _confirm, _can_confirm),
         Command("undo", "take the last answer back, as often as you like", _undo, lambda s: s.can_undo),
         Command("suspend", "never ask this card again", _suspend, _card),
@@ -156,6 +206,7 @@ COMMANDS: dict[str, Command] = {
         Command("reset", "begin this card anew, as never seen", _reset, _card),
         Command("mark", "mark this card, or take the mark away", _mark, _card),
         Command("note", "`:note text` keeps your own words with the card", _note, _card),
+        Command("where", "the card's file and line, for an author", _where, _open),
         Command("quit", "end the session; every answer given is kept", _quit, _always),
     )
 }

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mhaquiz.deck.cards import Kind
 from mhaquiz.memory.events import Rating
 from mhaquiz.plain import wording
-from mhaquiz.plain.commands import obey
+from mhaquiz.plain.commands import obey, show_lab
 from mhaquiz.plain.console import Console
 from mhaquiz.plain.prose import one_line
 from mhaquiz.quiz.asking import Session
@@ -169,6 +170,8 @@ class Conversation:
         self._second_route(question)
         for line in wording.short_lines(explanation, width):
             self.console.say(line)
+        if question.card.kind is Kind.DEMO and self.session.hints_allowed:
+            show_lab(self.session, self.console)  # the prediction meets the result
         if grade.edits and self.session.asks_rating:
             which = ":confirm 1" if len(grade.edits) == 1 else f":confirm 1 to :confirm {len(grade.edits)}"
             self.console.say(f"Was that it? {which} counts it as what you did.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card, Kind, LabLink, Numeric, Source, SpotBug, Symbolic
 from mhaquiz.deck.display import counted, percent
-from mhaquiz.plain.prose import bullets, numbered, one_line, render, wrap
+from mhaquiz.plain.prose import bullets, clean, numbered, one_line, render, wrap
 from mhaquiz.quiz.durations import about_minutes, duration
 from mhaquiz.quiz.report import in_short
 from mhaquiz.quiz.variants import Form
@@ -50,8 +50,6 @@ def asked(question: Question, width: int | None) -> Iterator[str]:
 
 def code_lines(code: str) -> Iterator[str]:
     """Code with its line numbers."""
-    from mhaquiz.plain.prose import clean
-
     lines = clean(code).rstrip("\n").split("\n")
     digits = len(str(len(lines)))
     for number, line in enumerate(lines, start=1):
@@ -122,11 +120,16 @@ def rubric_lines(card: Card, explanation: Explanation, width: int | None) -> Ite
         texts = (f"{one.text}{' *' if one.must else ''}" for one in explanation.points)
         yield from numbered(texts, width)
     if explanation.red_flags:
-        yield "Red flags:"
-        for number, flag in enumerate(explanation.red_flags, start=1):
-            why = f" ({one_line(flag.why)})" if flag.why else ""
-            first = f"f{number}. "
-            yield from wrap(f"{one_line(flag.text)}{why}", width, first=first, then=" " * len(first))
+        yield from flag_lines(explanation, width)
+
+
+def flag_lines(explanation: Explanation, width: int | None) -> Iterator[str]:
+    """What an interviewer hears as a warning: `:flags`."""
+    yield "Red flags:" if explanation.red_flags else "This card has no red flags."
+    for number, flag in enumerate(explanation.red_flags, start=1):
+        why = f" ({one_line(flag.why)})" if flag.why else ""
+        first = f"f{number}. "
+        yield from wrap(f"{one_line(flag.text)}{why}", width, first=first, then=" " * len(first))
 
 
 def full_lines(explanation: Explanation, width: int | None) -> Iterator[str]:
@@ -154,12 +157,13 @@ def source_lines(sources: tuple[Source, ...]) -> Iterator[str]:
 def lab_lines(lab: LabLink) -> Iterator[str]:
     """What the card's lab reads at the card's settings: `:lab`."""
     from mhaquiz.labs import run
+    from mhaquiz.plain.lab_text import readout_lines, written
 
     result = run(lab.name, dict(lab.settings))
-    settings = ", ".join(f"{name} = {value}" for name, value in result.settings.items())
-    yield one_line(f"Lab {lab.name}: {settings}")
+    settings = [f"{name} {written(value)}" for name, value in result.settings.items() if value is not None]
+    yield one_line(f"Lab {lab.name}: {', '.join(settings)}")
     for name, value in result.readouts.items():
-        yield one_line(f"  {name}: {value}")
+        yield from map(clean, readout_lines(name, value))
     yield f"Turn its knobs with: mhaquiz lab {one_line(lab.name)}"
 
 

@@ -46,9 +46,6 @@ class Explanation:
     followups: tuple[str, ...] = ()
     lab: LabLink | None = None
     hints: tuple[str, ...] = ()
-    analogy: str = ""
-    breaks_when: tuple[str, ...] = ()
-    seen_in: tuple[str, ...] = ()
     slip: bool = False
 
 
@@ -65,7 +62,7 @@ def explain(variant: Variant, grade: Grade, library: Library) -> Explanation:
         worked=worked_line(variant),
         answer=variant.expected_text,
         short=fill_prose(card.short, names),
-        full=fill_prose(card.full, names),
+        full=_whole(card, names),
         why=fill_prose(card.why, names),
         points=tuple(Point(fill_prose(point.text, names), point.must) for point in card.points),
         red_flags=tuple(
@@ -76,9 +73,6 @@ def explain(variant: Variant, grade: Grade, library: Library) -> Explanation:
         followups=card.followups,
         lab=_lab(card.lab, names),
         hints=_filled(card.hints, names),
-        analogy=fill_prose(card.analogy, names),
-        breaks_when=_filled(card.breaks_when, names),
-        seen_in=_filled(card.seen_in, names),
         slip=grade.slip,
     )
 
@@ -93,6 +87,18 @@ def _suspicions(grade: Grade) -> Iterator[str]:
         else:
             options = "; ".join(f"({number}) {words.removesuffix('.')}" for number, (_, _, words) in thoughts)
             yield f"{opening} would be right for one of these: {options}."
+
+
+def _whole(card: Card, names: Mapping[str, Value]) -> str:
+    """The full answer with what belongs to it: a picture, where it stops being true, models that show it."""
+    listed = (
+        ("Where it stops being true:", _filled(card.breaks_when, names)),
+        ("Seen in:", _filled(card.seen_in, names)),
+    )
+    parts = [fill_prose(card.full, names).strip()]
+    parts += [f"Think of it so: {fill_prose(card.analogy, names)}"] if card.analogy else []
+    parts += ["\n".join((title, *(f"- {one}" for one in items))) for title, items in listed if items]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _filled(texts: tuple[str, ...], names: Mapping[str, Value]) -> tuple[str, ...]:

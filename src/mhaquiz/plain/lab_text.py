@@ -1,0 +1,50 @@
+"""What a lab reads, in words and columns of numbers: for `lab --text` and for a card's lab in plain mode."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+WIDTH = 80  # columns
+
+
+def readout_lines(name: str, value: object) -> Iterator[str]:
+    """One readout: short ones on a line, matrices a row a line."""
+    if isinstance(value, list) and value and isinstance(value[0], list | dict):
+        yield f"  {name}"
+        yield from (f"    {_row(row)}" for row in value)
+    else:
+        yield wrapped(f"  {name:<22} ", written(value))
+
+
+def _row(row: object) -> str:
+    """A row of a matrix with two decimals, so that twelve columns fit; an object with its name first."""
+    if isinstance(row, list) and all(isinstance(value, float) for value in row):
+        return " ".join(f"{value:.2f}" for value in row)
+    if isinstance(row, dict) and "name" in row:
+        rest = (f"{key} {written(value)}" for key, value in row.items() if key != "name")
+        return f"{row['name']}: {', '.join(rest)}"
+    return written(row)
+
+
+def written(value: object) -> str:
+    """A value for a person: digits grouped, four decimals, lists by space, objects by comma."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:.4f}" if value == 0 or abs(value) >= 0.0005 else f"{value:.1e}"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {written(member)}" for key, member in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(written(member) for member in value) or "none"
+    return str(value)
+
+
+def wrapped(label: str, text: str) -> str:
+    """The label and the text beside it, within 80 columns."""
+    indent = " " * len(label)
+    return textwrap.fill(text, WIDTH, initial_indent=label, subsequent_indent=indent, break_long_words=False)
