@@ -173,3 +173,50 @@ def test_show_reads_the_file_and_tells_standard_error(
     assert module.show(lambda: None) == 0  # type: ignore[arg-type,return-value]
     assert seen[0].moved == {"home.quiz": "x"}
     assert capsys.readouterr().err == "keymap.toml: home.quizz: no such command; did you mean home.quiz?\n"
+
+
+#: Modules that may write a key's name out: the table's own, and how keys are written.
+_OWN = {"key_names.py", "keymap.py", "sessions.py", "screens.py", "labs.py", "row.py"}
+_NAMED = r"\b(Enter|Space|Esc|Escape|Tab|Backspace|F[0-9]{1,2}|Ctrl\+[A-Z])\b"
+
+
+def test_no_sentence_writes_a_key_out() -> None:
+    """What a person reads asks the table, so that it follows their keymap."""
+    import ast
+    import re
+
+    import mhaquiz.tui
+
+    found = []
+    for path in sorted(Path(mhaquiz.tui.__file__).parent.rglob("*.py")):
+        if path.name in _OWN and path.parent.name in ("tui", "keys"):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        docs = {
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        }
+        found += [
+            f"{path.name}:{node.lineno}: {node.value}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            and node not in docs and re.search(_NAMED, node.value)
+        ]  # fmt: skip
+    assert found == []
+
+
+async def test_sentences_follow_the_keymap(make_desk: Make, read_screen: Make) -> None:
+    desk = make_desk()
+    app = MhaquizApp(lambda: HomeScreen(desk), desk)
+    app.keymap = moved(home_study="x", app_help="f10", browser_search="ctrl+f")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(2):
+            await pilot.pause()
+            await app.workers.wait_for_complete()
+        await pilot.pause()
+        shown = read_screen(app)
+        assert "x      start" in shown
+        assert "F10    lists the keys" in shown
+        await pilot.press("b")
+        assert "Ctrl+F searches prompts" in read_screen(app)

@@ -179,3 +179,20 @@ async def test_no_card_of_a_mock_opens_a_lab(make_desk: Make) -> None:
     session.current.card = card
     session.give_up()
     assert not has_lab(session)
+
+
+async def test_at_the_end_one_key_leads_home_and_the_title_is_done_counting(
+    make_desk: Make, read_screen: Make
+) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await pilot.press("t")
+        await answer_one(app, pilot)
+        await answer_one(app, pilot)
+        await pilot.pause(0.05)
+        lines = read_screen(app).split("\n")
+        assert lines[0].split() == ["mhaquiz", "quiz"]
+        assert lines[-1].count("home") == 1
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)

@@ -61,6 +61,23 @@ def mock_progress(session: Session) -> str:
     return f"{left} · {session.progress.done} done"
 
 
+def where(session: Session) -> str:
+    """What the title says: the deck of the card, which in a mock interview would be a hint."""
+    kind = kind_of(session)
+    if session.question is not None and kind != MOCK:
+        return session.question.card.deck
+    return kind or "study"
+
+
+def standing(session: Session) -> str:
+    """Where one stands, for the title's other end; nothing where the page itself says it."""
+    if session.phase is Phase.FINISHED:
+        return ""
+    if kind_of(session) == MOCK:
+        return mock_progress(session)
+    return progress(session.question, session.progress)
+
+
 def limit(session: Session) -> str:
     """The time that the present card has left; "" where it has no limit."""
     if session.question is None or not session.current.seconds:

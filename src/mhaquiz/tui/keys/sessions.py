@@ -91,13 +91,13 @@ STUDY = (
         "study",
         "finished",
         [
-            ("done", "enter,q", "home", "Back to home", "done", 1),
+            ("done", "enter,escape,q", "home", "Back to home", "done", 1),
             ("tonight", "a", "do them tonight", "Put the report's cards into today's queue", "tonight", 2),
         ],
     )
     + rows(
         "study",
-        "answer choices speak sure reveal waiting finished",
+        "answer choices speak sure reveal waiting",
         [("leave", "escape", "home", "Leave; the session goes on where you left it", "leave", 30)],
     )
 )

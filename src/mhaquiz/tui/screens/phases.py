@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.content import Content
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.timer import Timer
@@ -14,15 +13,14 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from mhaquiz.deck.cards import Numeric
-from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.session import Phase, Session
 from mhaquiz.tui import session_pages
 from mhaquiz.tui.examples import example_prompt
-from mhaquiz.tui.kept import MOCK, kind_of
 from mhaquiz.tui.one_frame import hold
 from mhaquiz.tui.prose import Block
+from mhaquiz.tui.session_hits import ratings
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
-from mhaquiz.tui.widgets.hit_line import Hit, HitLine
+from mhaquiz.tui.widgets.hit_line import HitLine
 from mhaquiz.tui.widgets.prose_view import ProseView
 from mhaquiz.tui.widgets.question_view import QuestionView, is_typed
 from mhaquiz.tui.widgets.reveal_view import RevealView, has_rubric
@@ -72,6 +70,7 @@ class PhaseScreen(Screen[None]):
         """Draw whatever phase the session is in."""
         hold(self)
         self._stop_clock()
+        self.bar.told = ""
         self.place = place_of(self.session)
         self._parts()
         self._show_title()  # first: what is told last may miss the frame
@@ -97,15 +96,9 @@ class PhaseScreen(Screen[None]):
 
     def _show_title(self) -> None:
         bar = self.bar
-        question = self.session.question
-        mock = kind_of(self.session) == MOCK
-        bar.where = MOCK if mock else question.card.deck if question else "session"
         limit = session_pages.limit(self.session) if self._timer is not None else ""
-        if mock:
-            progress = session_pages.mock_progress(self.session)
-        else:
-            progress = session_pages.progress(question, self.session.progress)
-        bar.aside = " · ".join(part for part in (limit, progress) if part)
+        bar.where = session_pages.where(self.session)
+        bar.aside = " · ".join(part for part in (limit, session_pages.standing(self.session)) if part)
 
     def _tell_notice(self) -> None:
         if self.session.notice:
@@ -124,7 +117,7 @@ class PhaseScreen(Screen[None]):
         self.page.scroll_home(animate=False)
         if question.seconds and self.shows_clock:
             self._start_clock()
-        self._work_second_route(question.variant)
+        self.call_after_refresh(self._work_second_route, question.variant)
 
     def _show_speaking(self) -> None:
         self.set_focus(None)
@@ -176,15 +169,13 @@ class PhaseScreen(Screen[None]):
     # ── the second route, off the screen's thread ───────────────────────────────────────
     def _work_second_route(self, variant: Variant) -> None:
         """Begun while the question is thought about, so that the answer mostly comes whole, in one frame."""
-        from mhaquiz.quiz.explaining import second_route
+        from mhaquiz.quiz.preparing import prepare
 
         if self._route[0] is variant:
             return
-        numeric = isinstance(variant.card.body, Numeric)
-        self._route = (variant, None if numeric else "")
-        if numeric:
-            work = partial(second_route, variant)
-            self.run_worker(work, thread=True, exclusive=True, group="route", exit_on_error=False)
+        self._route = (variant, None if isinstance(variant.card.body, Numeric) else "")
+        work = partial(prepare, variant, self.session.library)
+        self.run_worker(work, thread=True, exclusive=True, group="route", exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.worker.group != "route":
@@ -249,28 +240,3 @@ def place_of(session: Session) -> str:
 def can_rate(session: Session) -> bool:
     """Whether a rating is asked for now: always in study, in a quiz only of a spoken answer."""
     return session.phase is Phase.REVEAL and (session.asks_rating or session.current.spoken)
-
-
-def ratings(session: Session) -> tuple[Hit, ...]:
-    """The four ratings with their next intervals, the proposed one marked by a pointer and by Enter.
-
-    A session that schedules nothing only asks whether a spoken answer was right.
-    """
-    proposed = session.proposed
-    if session.asks_rating:
-        names = {rating: rating.name.lower() for rating in Rating}
-    else:
-        names = {Rating.AGAIN: "missed it", Rating.GOOD: "knew it"}
-        proposed = Rating.GOOD if proposed > Rating.AGAIN else Rating.AGAIN
-    hits = [_rating(r, name, session.previews.get(r, ""), r == proposed) for r, name in names.items()]
-    return (*hits, Hit(Content.styled("Enter takes ▸", "$quiet"), "enter"))
-
-
-def _rating(rating: Rating, name: str, interval: str, proposed: bool) -> Hit:
-    text = Content.assemble(
-        ("▸" if proposed else " ", "bold $accent"),
-        (str(int(rating)), "bold $accent"),
-        (f" {name}", "bold" if proposed else ""),
-        (f" {interval}", "$quiet"),
-    )
-    return Hit(text, str(int(rating)))
