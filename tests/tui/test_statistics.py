@@ -195,3 +195,19 @@ def test_names_of_topics_are_whole_at_80_and_120_columns() -> None:
         ]
         assert name in shown[0]
         assert len(shown[0]) <= width
+
+
+def test_days_alike_are_drawn_as_one_piece() -> None:
+    """A piece a day made a page turn of 46 ms; it is 20 ms with a piece a run."""
+    today = 20_000
+    row = year_page.year_map({today: 50}, today, 80, ".:+#@")[1]
+    assert len(row.spans) <= 4
+
+
+async def test_nobody_was_asked_how_sure(make_desk: Make, read_screen: Make) -> None:
+    desk = make_desk(DECK.replace("{", "{{").replace("}", "}}"))
+    desk.profile.record_review("small/weights", Review(Rating.GOOD, "correct", typed="1"))
+    app = opened(desk, PAGES.index("recall"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        assert "a study session asks how sure you are" in read_screen(app)

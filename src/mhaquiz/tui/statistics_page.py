@@ -92,10 +92,7 @@ def _mastery(one: Mastery) -> Line:
 def recall(found: Overview, width: int) -> list[Block]:
     """Confidence against outcome, retention by week against the model, mock interviews."""
     asked, predicted, obtained = found.mock
-    page = [
-        title("How sure, and how often right", gap=False),
-        *bars([Line(c.confidence, c.right, counted(c.answers, "answer")) for c in found.calibration], width),
-    ]
+    page = [title("How sure, and how often right", gap=False), *_calibration(found, width)]
     if found.retention:
         page.append(title("Recalled when due, by week", "beside it what the scheduler expected"))
         page += bars([_week(one) for one in found.retention[-WEEKS_SHOWN:]], width)
@@ -103,6 +100,14 @@ def recall(found: Overview, width: int) -> list[Block]:
         told = f"{obtained:.0%} of {asked} known cards recalled, {predicted:.0%} expected"
         page += [title("Mock interviews"), Block(literal(told))]
     return page
+
+
+def _calibration(found: Overview, width: int) -> list[Block]:
+    if not any(one.answers for one in found.calibration):
+        told = "Nothing yet: a study session asks how sure you are, a quiz and a mock interview do not."
+        return [Block(literal(told, "$quiet"))]
+    lines = [Line(one.confidence, one.right, counted(one.answers, "answer")) for one in found.calibration]
+    return bars(lines, width)
 
 
 def _week(one: Retention) -> Line:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from itertools import groupby
+from operator import itemgetter
 
 from textual.content import Content
 
@@ -36,6 +38,12 @@ def month_names(first: int, weeks: int) -> str:
     return line[:weeks]
 
 
+def runs(cells: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Neighbours of one style as one piece: each piece costs as much to draw as a whole line of them."""
+    grouped = groupby(cells, key=itemgetter(1))
+    return [("".join(sign for sign, _ in group), style) for style, group in grouped]
+
+
 # ── in colours, two days a cell ─────────────────────────────────────────────────────────
 def year(minutes: Mapping[int, float], today: int, shades: Sequence[str], width: int = 80) -> list[Block]:
     """A year of days: a column a week, two days a cell, the paler shade the shorter the study.
@@ -52,7 +60,7 @@ def year(minutes: Mapping[int, float], today: int, shades: Sequence[str], width:
         cells = [
             _two_days(minutes, first + 7 * week + upper, today, shades, upper < 6) for week in range(weeks)
         ]
-        lines.append(Content.assemble((name.ljust(SIDE), "$quiet"), *cells))
+        lines.append(Content.assemble((name.ljust(SIDE), "$quiet"), *runs(cells)))
     lines.append(_colours(shades))
     return [Block(Content.styled(told, "$quiet"), gap=True), *(Block(line, wraps=False) for line in lines)]
 
@@ -100,7 +108,7 @@ def year_map(answered: Mapping[int, int], today: int, width: int, signs: str) ->
     lines = [literal(" " * (SIDE + 1) + month_names(first, weeks), "$quiet")]
     for weekday, name in enumerate(("Mon", "", "Wed", "", "Fri", "", "Sun")):
         cells = [_day(answered, first + 7 * week + weekday, today, signs) for week in range(weeks)]
-        lines.append(Content.assemble((name.ljust(SIDE + 1), "$quiet"), *cells))
+        lines.append(Content.assemble((name.ljust(SIDE + 1), "$quiet"), *runs(cells)))
     return lines
 
 

@@ -189,4 +189,5 @@ class StatisticsScreen(Screen[None]):
     def action_page(self, by: int) -> None:
         self.number = (self.number + by) % len(PAGES)
         self.show_page()
-        self.query_one("#page").scroll_home(animate=False)
+        if (page := self.query_one("#page")).scroll_offset.y:
+            page.scroll_home(animate=False)
