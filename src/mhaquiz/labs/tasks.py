@@ -24,16 +24,17 @@ _PLATEAU = 0.9995  # shows as 1.000
 
 
 def _plateau_ends_seen(history: History) -> bool:
-    """Both ends of the plateau and the head count next to each, where the score is lower."""
-    visited: dict[tuple[tuple[str, float], ...], set[int]] = {}  # head counts seen on each curve
-    for run in history:
-        visited.setdefault(tuple(run.readouts["curve"].items()), set()).add(run.settings["n_heads"])
-    return any(edges and edges <= seen for curve, seen in visited.items() if (edges := _edges(curve)))
+    """Both ends of the newest curve's plateau and the head count next to each, where the score is lower."""
+    curve = history[-1].readouts["curve"] if history else {}
+    edges = _edges(curve)
+    return bool(edges) and edges <= {
+        run.settings["n_heads"] for run in history if run.readouts["curve"] == curve
+    }
 
 
-def _edges(curve: Sequence[tuple[str, float]]) -> set[int]:
+def _edges(curve: dict[str, float]) -> set[int]:
     """The head counts on either side of each end of the plateau."""
-    return {int(h) for pair in pairwise(curve) if _falls_between(*pair) for h, _ in pair}
+    return {int(h) for pair in pairwise(curve.items()) if _falls_between(*pair) for h, _ in pair}
 
 
 def _falls_between(one: tuple[str, float], other: tuple[str, float]) -> bool:

@@ -17,6 +17,7 @@ WIDE, HIGH = 110, 32
 _MOST_WORDS, _FEW_WORDS = 5, 2
 _SIDES = 4  # columns left blank beside the picture
 _BARS = 2  # title and keys
+_LEGEND = 60  # columns for two scales and the value of a cell beside them
 
 
 class Form(StrEnum):
@@ -53,6 +54,8 @@ def arrange(data: Data, width: int, height: int, knobs: int, glyphs: bool) -> Ar
         wide = getattr(data, "wide", False) and width < WIDE
         return Arrangement(Form.STRIP, max(words - 1, 1)) if wide else Arrangement(Form.SIDE, words)
     strip = _strip(data, width - _SIDES, height - _BARS - 3, glyphs)  # readouts, a control, tabs
+    if width - _SIDES - knobs < _LEGEND:
+        return strip
     side = _laid(data, width - _SIDES - knobs, height - _BARS - 5 - words - 1, glyphs)
     kept = _laid(data, width - _SIDES, height - _BARS - 3 - strip.word_rows, glyphs)
     return Arrangement(Form.SIDE, words) if _size(side) >= _size(kept) else strip

@@ -53,9 +53,10 @@ def blocks(readouts: Mapping[str, Any]) -> list[Block]:
 
 
 def _lines(name: str, value: Any, width: int) -> list[Block]:
-    rows = value if isinstance(value, list) and value and isinstance(value[0], list | dict) else [value]
+    nested = isinstance(value, list) and value and isinstance(value[0], list | dict)
+    rows = [_row(row) for row in value] if nested else [text_of(value)]
     return [
-        Block(literal(_row(row)), Content.styled((name if n == 0 else "").ljust(width), "$quiet"), width)
+        Block(literal(row), Content.styled((name if n == 0 else "").ljust(width), "$quiet"), width)
         for n, row in enumerate(rows)
     ]
 

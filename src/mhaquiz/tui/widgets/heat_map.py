@@ -241,8 +241,9 @@ class HeatMap(Widget, can_focus=True):
         if signed is not None:
             name = cut(literal(one_line(signed.title)), _LEGEND_SIGNED).plain + " " if segments else ""
             segments += self._legend(self._about_zero, "diverging", ramps.SIGNED_GLYPHS, base, name)
-        told = self.readout() or self._left_out(layout)
-        return [*segments, Segment(told, base)]
+        told = literal(self.readout() or self._left_out(layout))
+        room = self.size.width - sum(segment.cell_length for segment in segments)
+        return [*segments, Segment(cut(told, room).plain, base)]
 
     def _legend(self, scale: Scale, ramp: str, glyphs: str, base: Style, name: str = "") -> list[Segment]:
         """The colours of a scale between its two ends."""

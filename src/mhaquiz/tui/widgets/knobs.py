@@ -12,7 +12,7 @@ from mhaquiz.deck.lab_reading import legal_stops
 from mhaquiz.deck.lab_table import Setting, SettingKind, find_lab
 from mhaquiz.tui.lab_layout import Form
 from mhaquiz.tui.widgets.check_boxes import CheckBoxes
-from mhaquiz.tui.widgets.controls import LABEL, Control, Slider
+from mhaquiz.tui.widgets.controls import LABEL, Control, Slider, written
 from mhaquiz.tui.widgets.text_knob import TextKnob
 
 _FLAG = (False, True)
@@ -102,7 +102,12 @@ def control_for(setting: Setting) -> Control:
         return CheckBoxes(setting.name, label, setting.values)
     if setting.kind in (SettingKind.WORDS, SettingKind.TEXT):
         return TextKnob(setting.name, label)
-    return Slider(setting.name, label)
+    return Slider(setting.name, label, _as_first if setting.name.endswith("_b") else written)
+
+
+def _as_first(value: object) -> str:
+    """A value of the second configuration, which may be that of the first."""
+    return "as A" if value is None else written(value)
 
 
 def _boxes(control: CheckBoxes, settings: Mapping[str, Any]) -> tuple[object, ...]:

@@ -56,12 +56,18 @@ def _reach(grid: Grid) -> float:
     return max(max(max(row), -min(row)) for row in grid.rows)
 
 
+def _text(value: float, decimals: int) -> str:
+    """A zero stays short, so that the others stand out."""
+    text = f"{value:.{decimals}f}"
+    return text if text.strip("-0.") else "0"
+
+
 def texts_within(rows: Iterable[Sequence[float]], cells: int) -> list[tuple[str, ...]]:
     """Every value with as many decimals as `cells` allow (two at most); nothing where not all fit."""
     rows = list(rows)
     whole = all(value == int(value) for row in rows for value in row if abs(value) < 1e9)
     for decimals in (0,) if whole else (2, 1):
-        texts = [tuple(f"{value:.{decimals}f}" for value in row) for row in rows]
+        texts = [tuple(_text(value, decimals) for value in row) for row in rows]
         if all(len(text) <= cells for row in texts for text in row):
             return texts
     return []
