@@ -75,6 +75,15 @@ def test_a_poor_answer_steps_sideways(library):
         assert third.topic != second.topic
 
 
+def test_at_the_top_another_topic_begins_the_one_asked_about_least(library):
+    for seed in range(10):
+        ladder = Ladder(ladder_cards(library), seen=(), seed=seed)
+        asked = [ladder.next(True if at else None) for at in range(9)]
+        assert [card.level for card in asked] == [*LEVELS] * 3
+        assert [len({card.topic for card in asked[at : at + 3]}) for at in (0, 3, 6)] == [1, 1, 1]
+        assert len({card.topic for card in asked}) == 3
+
+
 def test_it_begins_at_the_level_asked_for(library):
     assert Ladder(ladder_cards(library), seen=(), seed=1, lowest="L3").next(None).level == "L3"
 

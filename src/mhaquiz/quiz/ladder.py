@@ -1,6 +1,7 @@
 """Which question a mock interviewer asks next: up after a good answer, sideways after a poor one.
 
-A ladder is a topic climbed from L2 to L4 through follow-ups. Two questions in five, or more, are ones that
+A ladder is a topic climbed from L2 to L4 through follow-ups; at its top another topic's begins, the one that
+was asked about least. Two questions in five, or more, are ones that
 the learner has never seen, for as long as there are any.
 """
 
@@ -41,7 +42,7 @@ class Ladder:
         open_cards = [card for card in self.cards if self._is_open(card)]
         if not open_cards:
             return None
-        candidates = self._follow_ups() if passed else []
+        candidates = self._follow_ups() if self._climbs(passed) else []
         card = self._best(candidates, self._unseen_is_due())
         if card is None:
             card = min(open_cards, key=lambda one: self._distance(one, passed))
@@ -52,6 +53,10 @@ class Ladder:
 
     def _is_open(self, card: Card) -> bool:
         return card not in self.asked and (card.group is None or card.group not in self._groups)
+
+    def _climbs(self, passed: bool | None) -> bool:
+        """Whether the next question goes on from the last one: it was answered well, and there is a rung above."""
+        return bool(passed) and bool(self.asked) and self.asked[-1].level != LEVELS[-1]
 
     def _follow_ups(self) -> list[Card]:
         keys = self.asked[-1].followups if self.asked else ()
@@ -71,12 +76,12 @@ class Ladder:
         """The first candidate that may be asked now; follow-ups stand in the author's order."""
         return next((card for card in candidates if not unseen_only or card.key not in self.seen), None)
 
-    def _distance(self, card: Card, passed: bool | None) -> tuple[bool, int, bool, bool, bytes]:
+    def _distance(self, card: Card, passed: bool | None) -> tuple[bool, int, bool, int, bytes]:
         """How far a card is from what an interviewer would ask now; the seed decides between equals."""
         last = self.asked[-1] if self.asked else None
         wanted = self._wanted_level(last, passed)
-        other_topic = last is not None and card.topic != last.topic
-        off_topic = other_topic if passed else not other_topic and last is not None
+        of_topic = sum(one.topic == card.topic for one in self.asked)
+        off_topic = card.topic != last.topic if last is not None and self._climbs(passed) else of_topic
         unseen_due = self._unseen_is_due()
         out_of_place = (card.key in self.reserve) is not unseen_due
         levels = abs(LEVELS.index(card.level) - wanted)
