@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from mhaquiz import cli
+from mhaquiz.deck.cards import Deck
 from mhaquiz.deck.library import Library, load_library
 from mhaquiz.memory.clock import Moment
 from mhaquiz.quiz.chi_square import evenness, upper_tail
@@ -141,11 +142,8 @@ def test_the_command_says_so(library: Library, reports: Path, capsys: pytest.Cap
     assert cli.run(["deck", "check", str(path)]) == 0
 
 
-def test_duplicates_other_versions_and_rubbish_are_told_apart(library: Library, reports: Path) -> None:
+def test_duplicates_and_rubbish_are_told_apart(library: Library, reports: Path) -> None:
     (reports / "again.json").write_text((reports / "03.json").read_text(encoding="utf-8"), encoding="utf-8")
-    other = json.loads((reports / "04.json").read_text(encoding="utf-8"))
-    other["decks"] = {"course": "another version"}
-    (reports / "other.json").write_text(json.dumps(other), encoding="utf-8")
     for name, text in {
         "a": "[]",
         "b": "{",
@@ -157,7 +155,6 @@ def test_duplicates_other_versions_and_rubbish_are_told_apart(library: Library, 
     merged = read_reports(reports.glob("*.json"), library.decks[0])
     reasons = {path.name: reason for path, reason in merged.left_out}
     assert reasons["again.json"] == "the same as 03.json"
-    assert reasons["other.json"] == "another version of the deck"
     assert {"a.json", "b.json", "c.json", "d.json", "e.json"} <= set(reasons)
     assert len(merged.people) == 80
 
@@ -183,6 +180,189 @@ def test_a_second_try_of_the_same_quiz_does_not_count(library: Library, tmp_path
     assert [(path.name, reason) for path, reason in merged.left_out] == [
         ("2.json", "the same quiz again by the same person")
     ]
+
+
+def edited(library: Library, *changes: tuple[str, str]) -> Deck:
+    """The deck after an author's edits of its file."""
+    path = library.decks[0].path
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+    return load_library([path]).decks[0]
+
+
+def test_an_edit_that_changes_no_answer_leaves_a_class_its_reports(library: Library, reports: Path) -> None:
+    before = read_reports(reports.glob("*.json"), library.decks[0])
+    deck = edited(
+        library,
+        ("cards:\n", "# a comment\ncards:\n"),
+        ("version: 1.0.0", "version: 1.1.0"),
+        ("many attention weights", "many weights"),
+        ("attention_weights(d_model=h * k, n_heads=h)", "4 * (h * k)**2"),
+        ('{id: before, text: "to the scores, before', '{id: before, text: "to the raw scores, before'),
+        ("  - id: weights\n", "  - id: all-weights\n    renamed_from: [weights]\n"),
+    )
+    after = read_reports(reports.glob("*.json"), deck)
+    assert len(after.people) == 80
+    assert (after.left_out, after.answers_left_out) == ([], {})
+    assert len(after.observations) == len(before.observations)
+    assert sum(one.card == "course/all-weights" for one in after.observations) == 80
+
+
+def test_answers_to_what_means_something_else_now_are_left_out_by_name(
+    library: Library, reports: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = edited(
+        library,
+        ("n_tokens=n)", "n_tokens=n) // 2"),
+        ('before the softmax", correct: true}', 'before the softmax"}'),
+        ('after the softmax", why', 'after the softmax", correct: true, why'),
+        ("  - {id: easy-0,", "  - {id: easier-0,"),
+    )
+    merged = read_reports(reports.glob("*.json"), deck)
+    assert merged.answers_left_out == {
+        ("course/cache", "its answer has changed since"): 80,
+        ("course/mask", "its answer has changed since"): 80,
+        ("course/easy-0", "no such card any more"): 80,
+    }
+    assert sum(one.card == "course/weights" for one in merged.observations) == 80
+    assert cli.run(["deck", "stats", str(deck.path), "--reports", str(reports)]) == 0
+    assert "left out: 80 answers to course/cache: its answer has changed since" in capsys.readouterr().out
+
+
+def test_a_mended_let_changes_an_answer_whose_formula_stands(library: Library, reports: Path) -> None:
+    text = "params: {h: [8, 12, 16], k: [64, 128]}"
+    deck = edited(library, (text, f"{text}\n    let: {{d: 2 * h * k}}"), ("d_model=h * k,", "d_model=d,"))
+    for path in reports.glob("*.json"):  # as if the formula had said `d` before
+        report = json.loads(path.read_text(encoding="utf-8"))
+        for line in report["cards"]:
+            line["meaning"] = next(card.meaning_hash for card in deck.cards if card.key == line["id"])
+        path.write_text(json.dumps(report), encoding="utf-8")
+    merged = read_reports(reports.glob("*.json"), deck)
+    assert merged.answers_left_out == {("course/weights", "its answer has changed since"): 80}
+
+
+def test_the_first_try_is_the_one_begun_first_and_a_copy_harms_nobody(
+    library: Library, tmp_path: Path
+) -> None:
+    full = sit(library, 3)
+    brief = {**full, "begun": NOW.ms + 1000, "cards": full["cards"][:2]}  # type: ignore[index]
+    files = {"1-later.json": brief, "2-first.json": full, "3-copy.json": full}
+    for name, report in files.items():
+        (tmp_path / name).write_text(json.dumps(report), encoding="utf-8")
+    merged = read_reports(tmp_path.glob("*.json"), library.decks[0])
+    assert len(merged.observations) == len(full["cards"])  # type: ignore[arg-type]
+    assert {path.name: reason for path, reason in merged.left_out} == {
+        "1-later.json": "the same quiz again by the same person",
+        "3-copy.json": "the same as 2-first.json",
+    }
+
+
+def test_without_a_time_the_fullest_try_counts(library: Library, tmp_path: Path) -> None:
+    full = {key: value for key, value in sit(library, 3).items() if key != "begun"}
+    brief = {**full, "cards": full["cards"][:2]}  # type: ignore[index]
+    for name, report in {"1.json": brief, "2.json": full}.items():
+        (tmp_path / name).write_text(json.dumps(report), encoding="utf-8")
+    merged = read_reports(tmp_path.glob("*.json"), library.decks[0])
+    assert len(merged.observations) == len(full["cards"])  # type: ignore[arg-type]
+
+
+KINDS = """\
+mhaquiz: 1
+deck: {id: kinds, title: Kinds}
+cards:
+  - id: score
+    kind: shape
+    params: {n: [128, 256]}
+    prompt: "Q and K are ({n}, 64). Shape of Q Kᵀ?"
+    answer: [n, n]
+    mistakes: [{answer: [n, 64], why: That is the shape of the mixed values.}]
+  - id: steps
+    kind: order
+    prompt: In order.
+    steps: [{id: project, text: project}, {id: score, text: multiply}, {id: softmax, text: normalise}]
+  - id: gap
+    kind: cloze
+    text: "[[Queries]] meet [[keys]]."
+  - id: bug
+    kind: spot_bug
+    code: "a = 1\\nb = 2\\nc = 3"
+    bug_lines: [2]
+    why: So it is.
+  - id: where
+    kind: single_choice
+    prompt: Where?
+    choices: [{id: here, text: Here, correct: true}, {id: there, text: There, why: No.}, {id: no, text: No}]
+"""
+
+
+def wrongly(variant: Variant) -> str:
+    """What everyone types to the cards of KINDS."""
+    ids = [choice.id for choice in variant.choices]
+    return {
+        "score": f"({variant.values.get('n')}, 64)",
+        "steps": " ".join(str(1 + ids.index(name)) for name in ("score", "project", "softmax"))
+        if variant.card.id == "steps"
+        else "",
+        "gap": "queries; values",
+        "bug": "3",
+        "where": str(1 + ids.index("there")) if "there" in ids else "",
+    }[variant.card.id]
+
+
+@pytest.fixture
+def kinds(tmp_path: Path) -> Path:
+    """A deck, and beside it the reports of four people who all go wrong in the same way."""
+    path = tmp_path / "kinds.yaml"
+    path.write_text(KINDS, encoding="utf-8")
+    library = load_library([path])
+    (tmp_path / "reports").mkdir()
+    for person in range(4):
+        session = QuizSession(library.cards(), library, seed=person, clock=lambda: NOW)
+        while session.phase is not Phase.FINISHED:
+            assert session.question is not None
+            session.submit(wrongly(session.question.variant))
+            session.rate(None)
+        report = {"pseudonym": f"p{person}", **session.report()}
+        (tmp_path / "reports" / f"{person}.json").write_text(json.dumps(report), encoding="utf-8")
+    return path
+
+
+def test_every_kind_of_wrong_answer_is_counted(kinds: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["deck", "stats", str(kinds), "--reports", str(kinds.parent / "reports")]) == 0
+    out = capsys.readouterr().out
+    assert "4 × mistake-1: That is the shape of the mixed values." in out
+    assert "4 × score → project → softmax" in out
+    assert "4 × gap 2: values" in out
+    assert "4 × line 3" in out
+    assert "choice there: 4 (100%)" in out
+    assert "discrimination: from 8 answers on" in out
+
+
+def test_suggest_names_what_was_picked_not_where_it_stood(
+    kinds: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reports = str(kinds.parent / "reports")
+    assert cli.run(["deck", "suggest", str(kinds), "--reports", reports]) == 0
+    out = capsys.readouterr().out
+    assert "  score → project → softmax (4 times)" in out
+    assert "  there: There (4 times)" in out
+    assert "kinds/score" not in out
+    assert cli.run(["deck", "suggest", str(kinds), "score", "--reports", reports]) == 0
+    assert capsys.readouterr().out == "every wrong answer is one that its card explains: 4 × mistake-1\n"
+
+
+def test_a_mistake_added_after_the_class_counts_in_its_reports(library: Library, reports: Path) -> None:
+    mistake = (
+        "accept: {unit: bytes}\n    mistakes: [{answer: layers * kv * n * 256, why: K or V is left out.}]"
+    )
+    deck = edited(library, ("accept: {unit: bytes}", mistake))
+    merged = read_reports(reports.glob("*.json"), deck)
+    found = {figure.key: figure for figure in figures(deck.cards, merged.observations)}["course/cache"]
+    assert found.misconceptions["mistake-1"] >= 15
+    assert all(one.count < 15 for one in found.unnamed)
 
 
 @pytest.mark.parametrize(

@@ -153,8 +153,7 @@ def test_test_and_variants(deck: object) -> None:
         "answer",
         "forgot-wo",
         "heads-multiply",
-        "mistake",
-        "3",
+        "mistake-1",
         "digits",
     ]
     assert table[5] == "… 9 more (--limit)"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mhaquiz.deck.cards import AuthorTest, Card, Choices, Kind, Numeric, Shape, Symbolic, TrueFalse, Value
+from mhaquiz.deck.cards import AuthorTest, Card, Choices, Kind, TrueFalse, Value
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expression_functions import did_you_mean
 from mhaquiz.deck.expressions import ExpressionError
+from mhaquiz.deck.mistake_names import mistake_name, mistake_place, mistakes_of
 from mhaquiz.deck.variants import DrawError, NoDrawError
 from mhaquiz.quiz.grading import grade
 from mhaquiz.quiz.variants import restore
@@ -75,35 +75,16 @@ def _offer() -> str:
 
 def _misconceptions(card: Card) -> list[str]:
     body = card.body
-    if isinstance(body, Numeric | Symbolic | Shape):
-        return [one.misconception for one in body.mistakes if one.misconception]
+    if mistakes_of(card):
+        return [one.misconception for one in mistakes_of(card) if one.misconception]
     if isinstance(body, Choices):
         return [one.misconception for one in body.choices if one.misconception]
     return [body.mistake] if isinstance(body, TrueFalse) and body.mistake else []
 
 
-def _unnamed(card: Card) -> list[int]:
-    """The places of the mistakes without `is`, as `mistake-1`, `mistake-2` count them."""
-    body = card.body
-    if not isinstance(body, Numeric | Symbolic | Shape):
-        return []
-    return [index for index, one in enumerate(body.mistakes) if one.misconception is None]
-
-
-def _place(card: Card, expect: str) -> int | None:
-    """The place of the mistake that `mistake-2` names: the second without `is`, else the second of all."""
-    head, _, digits = expect.partition("-")
-    if head != "mistake" or not re.fullmatch(r"[1-9][0-9]{0,2}", digits):
-        return None
-    number, unnamed = int(digits), _unnamed(card)
-    if number <= len(unnamed):
-        return unnamed[number - 1]
-    return number - 1 if number - 1 in unnamed else None
-
-
 def _expected(card: Card, test: AuthorTest) -> str | None:
     """What is expected, where it exists."""
-    if _place(card, test.expect) is not None:
+    if mistake_place(card, test.expect) is not None:
         return test.expect
     return test.expect if test.expect in VERDICTS or test.expect in _misconceptions(card) else None
 
@@ -125,7 +106,7 @@ def _drawn(card: Card, test: AuthorTest) -> tuple[dict[str, Value] | None, str]:
 
 
 def _meets(card: Card, expect: str, found: Grade) -> bool:
-    place = _place(card, expect)
+    place = mistake_place(card, expect)
     if place is not None:
         return found.verdict is Verdict.MISCONCEPTION and found.mistake == place
     if expect == "wrong":
@@ -135,7 +116,7 @@ def _meets(card: Card, expect: str, found: Grade) -> bool:
 
 def _message(card: Card, test: AuthorTest, found: Grade) -> str:
     got = found.misconception or found.verdict.value
-    if found.verdict is Verdict.MISCONCEPTION and found.mistake in _unnamed(card):
-        got = f"mistake-{_unnamed(card).index(found.mistake) + 1}"
+    if found.verdict is Verdict.MISCONCEPTION and found.mistake is not None and mistakes_of(card):
+        got = mistake_name(card, found.mistake)
     read = f", read as {found.read_as}" if found.read_as and found.read_as != typed_text(card, test) else ""
     return f"`{typed_text(card, test)}` is {got}, not {test.expect}{read}"

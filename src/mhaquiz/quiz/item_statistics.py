@@ -6,15 +6,22 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
-from mhaquiz.deck.cards import Card, Choices, Numeric, Symbolic
+from mhaquiz.deck.cards import Card, Choices, Cloze, Numeric, Order, Shape, SpotBug, Symbolic
+from mhaquiz.deck.mistake_names import mistake_name, mistakes_of
 from mhaquiz.deck.prose import fill_prose
-from mhaquiz.quiz.observations import Observation
+from mhaquiz.quiz.answers import gaps
+from mhaquiz.quiz.grading.texts import fits
+from mhaquiz.quiz.observations import FAULTS, Observation
+from mhaquiz.quiz.verdicts import Grade, Verdict
 
 #: From how many answers on a figure is worth printing.
 ENOUGH = 8
 #: From how many answers on a choice that nobody takes is called idle.
 ENOUGH_FOR_IDLE = 20
+#: Verdicts that say nothing about what went wrong.
+NAMELESS = ("wrong", "suspected", "partial")
 
 
 @dataclass(slots=True)
@@ -37,8 +44,9 @@ class CardFigures:
     failed: int = 0
     discrimination: float | None = None
     regions: dict[str, tuple[int, int]] = field(default_factory=dict)  # answers, failed
-    misconceptions: Counter[str] = field(default_factory=Counter)
+    misconceptions: Counter[str] = field(default_factory=Counter)  # also `mistake-1` for one without
     choices: list[ChoiceFigures] = field(default_factory=list)
+    picks: Counter[str] = field(default_factory=Counter)  # wrong orders, lines and gaps
     unnamed: list[Unnamed] = field(default_factory=list)
     hard_variants: list[tuple[str, int, int]] = field(default_factory=list)  # values, answers, failed
 
@@ -77,12 +85,14 @@ def _card(card: Card, answers: list[Observation], people: Mapping[str, list[bool
         if one.region is not None:
             total, failed = found.regions.get(one.region, (0, 0))
             found.regions[one.region] = (total + 1, failed + (not one.passed))
-        if one.misconception:
-            found.misconceptions[one.misconception] += 1
+    wrong = [judged(card, one) for one in answers if not one.passed]
+    found.misconceptions = Counter(one.name for one in wrong if one.name)
     if isinstance(card.body, Choices):
         found.choices = _choices(card, card.body, answers, rests)
-    if isinstance(card.body, Numeric | Symbolic):
-        found.unnamed = unnamed(card, answers)
+    elif isinstance(card.body, Order | Cloze | SpotBug):
+        found.picks = Counter(text for one in wrong for text in wrong_picks(card, one.answer))
+    elif isinstance(card.body, Numeric | Symbolic | Shape):
+        found.unnamed = _grouped(card, wrong)
     found.hard_variants = _hard_variants(answers, found)
     return found
 
@@ -124,7 +134,10 @@ def _choices(
 
 
 def _taken(body: Choices, one: Observation) -> list[str]:
-    """The ids of the choices taken, by the texts as they were read; filled texts are compared as shown."""
+    """The ids of the choices taken; of reports that do not say them, by the texts as they were shown."""
+    if one.picked:
+        ids = {choice.id for choice in body.choices}
+        return [name for name in one.picked if name in ids]
     names = one.values or {}
     shown = {fill_prose(choice.text, names): choice.id for choice in body.choices if one.values is not None}
     if one.read_as in shown:
@@ -149,33 +162,71 @@ def _flag(figure: ChoiceFigures, right: float | None, answers: int) -> str:
     return ""
 
 
-def unnamed(card: Card, answers: Iterable[Observation]) -> list[Unnamed]:
-    """Wrong answers without a name, grouped by the edit of the formula behind them, most frequent first."""
-    groups: dict[tuple[str, str], list[tuple[Observation, str]]] = defaultdict(list)
-    for one in answers:
-        if one.verdict in ("wrong", "suspected") and not (one.misconception or one.choice):
-            sentence, formula = _explained(card, one)
-            groups[formula, "" if formula else one.typed].append((one, sentence))
-    found = []
-    for (formula, _), members in groups.items():
-        example, sentence = members[0]
-        found.append(Unnamed(example.typed, len(members), sentence, formula, example))
-    return sorted(found, key=lambda one: (-one.count, one.typed))
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A wrong answer with the name that the card has for it today (None for none), or the edit behind it."""
+
+    answer: Observation
+    name: str | None = None
+    sentence: str = ""
+    formula: str = ""
 
 
-def _explained(card: Card, one: Observation) -> tuple[str, str]:
-    """The likeliest edit behind a wrong answer, as sentence and formula; empty texts where none is known."""
-    from mhaquiz.deck.variants import DrawError, NoDrawError
+def judged(card: Card, one: Observation) -> Judged:
+    """A wrong answer held against the card as it is: mistakes that were added since count too."""
+    found = _graded(card, one) if mistakes_of(card) or isinstance(card.body, Numeric | Symbolic) else None
+    if found is not None and found.verdict is Verdict.MISCONCEPTION and found.mistake is not None:
+        return Judged(one, mistake_name(card, found.mistake))
+    if one.misconception or found is None or not found.edits:
+        return Judged(one, one.misconception)
+    return Judged(one, None, found.edits[0].sentence, found.edits[0].formula.line())
+
+
+def _graded(card: Card, one: Observation) -> Grade | None:
+    """What a typed answer gets today; of a number that was chosen, the text of the option."""
     from mhaquiz.quiz.grading import grade
     from mhaquiz.quiz.variants import restore
 
-    if one.values is None:
-        return "", ""
+    if one.values is None or (one.choice and not one.read_as):
+        return None
     try:
-        edits = grade(restore(card, one.values, showing=0), one.typed).edits
-    except (DrawError, NoDrawError):
-        return "", ""
-    return (edits[0].sentence, edits[0].formula.line()) if edits else ("", "")
+        return grade(restore(card, one.values, showing=0), one.read_as if one.choice else one.typed)
+    except FAULTS:
+        return None
+
+
+def unnamed(card: Card, answers: Iterable[Observation]) -> list[Unnamed]:
+    """Wrong answers without a name, grouped by the edit of the formula behind them, most frequent first."""
+    return _grouped(card, [judged(card, one) for one in answers if not one.passed])
+
+
+def _grouped(card: Card, failed: Iterable[Judged]) -> list[Unnamed]:
+    groups: dict[tuple[str, str], list[Judged]] = defaultdict(list)
+    for one in failed:
+        if one.name is None and one.answer.verdict in NAMELESS and not one.answer.choice:
+            for text in wrong_picks(card, one.answer):
+                groups[one.formula, "" if one.formula else text].append(one)
+    found = []
+    for (formula, text), members in groups.items():
+        example = members[0].answer
+        typed = text or example.typed
+        found.append(Unnamed(typed, len(members), members[0].sentence, formula, example))
+    return sorted(found, key=lambda one: (-one.count, one.typed))
+
+
+def wrong_picks(card: Card, one: Observation) -> tuple[str, ...]:
+    """What was wrong in an answer, as an author reads it: ids in their order, `line 3`, `gap 2: keys`."""
+    body = card.body
+    if not one.picked or not isinstance(body, Choices | Order | Cloze | SpotBug):
+        text = one.read_as if isinstance(body, Choices | Order) else one.typed  # numbers were shuffled
+        return (text,) if text else ()
+    if isinstance(body, Cloze):
+        wanted = gaps(body, one.values or {})
+        told = zip(count(1), one.picked, wanted, strict=False)
+        return tuple(f"gap {n}: {text}" for n, text, answers in told if not fits(text, answers))
+    if isinstance(body, SpotBug):
+        return (f"line{'s' * (len(one.picked) > 1)} {', '.join(one.picked)}",)
+    return ((" → " if isinstance(body, Order) else ", ").join(one.picked),)
 
 
 def _hard_variants(answers: list[Observation], found: CardFigures) -> list[tuple[str, int, int]]:

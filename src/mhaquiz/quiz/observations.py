@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mhaquiz.deck.cards import Card, Deck, Value
+from mhaquiz.deck.cards import Card, Deck, Numeric, Shape, Symbolic, TrueFalse, Value
+from mhaquiz.deck.expressions import ExpressionError
+from mhaquiz.deck.variants import DrawError, NoDrawError
 from mhaquiz.quiz.stored import drawn_values
 
 if TYPE_CHECKING:
+    from mhaquiz.memory.events import Review
     from mhaquiz.memory.profile import Profile
 
 #: A report is a few kilobytes; what is larger is none.
 MAX_REPORT_BYTES = 2_000_000
 MAX_REPORTS = 5_000
+#: Why a card that was edited since can no longer be shown with the values of then.
+FAULTS = (ExpressionError, DrawError, NoDrawError)
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One answer. `person` is a pseudonym, or a session; `values` are None where the card has changed."""
+    """One answer. `person` is a pseudonym, or a session; `values` are None where the card has changed.
+
+    `picked` names what was picked by ids, lines or gaps; empty where that is not known.
+    """
 
     person: str
     card: str
@@ -33,6 +42,7 @@ class Observation:
     region: str | None = None
     values: Mapping[str, Value] | None = None
     choice: bool = False  # given by choosing, although the card is meant to be typed
+    picked: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -42,22 +52,52 @@ class Reports:
     observations: list[Observation] = field(default_factory=list)
     people: set[str] = field(default_factory=set)
     left_out: list[tuple[Path, str]] = field(default_factory=list)
-    versions: dict[str, int] = field(default_factory=dict)  # deck hash → reports
+    answers_left_out: Counter[tuple[str, str]] = field(default_factory=Counter)  # card, reason
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """One file: who answered what, and when the quiz began (0 where that is not said)."""
+
+    path: Path
+    named: str
+    seed: str
+    begun: int
+    lines: tuple[Mapping[str, Any], ...]
+    same_deck: bool  # the deck has not been edited since
+
+    @property
+    def person(self) -> str:
+        """Many learners call their file report.json: nameless ones are told apart by its path."""
+        return self.named or str(self.path.with_suffix(""))
 
 
 def read_reports(paths: Iterable[Path], deck: Deck) -> Reports:
-    """Merge quiz reports. A report twice counts once; those of another version of the deck are told apart."""
+    """Merge quiz reports of a class. A copy counts once, and of one person's tries at a quiz the first.
+
+    Where the deck was edited since, each answer is held against today's card: it counts while the right
+    answer to the question that was put is the same.
+    """
     found = Reports()
-    seen: dict[tuple[Any, ...], Path] = {}
+    readable = []
     for path in sorted(paths)[:MAX_REPORTS]:
-        reason = _read_report(path, deck, found, seen)
-        if reason:
-            found.left_out.append((path, reason))
+        report = _parsed(path, deck)
+        if isinstance(report, str):
+            found.left_out.append((path, report))
+        else:
+            readable.append(report)
+    for report in _first_tries(readable, found):
+        taken = list(_of_report(report, deck, found.answers_left_out))
+        found.observations += taken
+        if taken:
+            found.people.add(report.person)
+        else:
+            found.left_out.append((report.path, "none of its answers counts"))
     return found
 
 
-def _read_report(path: Path, deck: Deck, found: Reports, seen: dict[tuple[Any, ...], Path]) -> str:
-    """Take one report in; the reason where it is left out."""
+def _parsed(path: Path, deck: Deck) -> _Report | str:
+    """The report of a file, or the reason why it is none."""
     try:
         if path.stat().st_size > MAX_REPORT_BYTES:
             return "too large for a report"
@@ -69,64 +109,133 @@ def _read_report(path: Path, deck: Deck, found: Reports, seen: dict[tuple[Any, .
     version = _mapping(report.get("decks")).get(deck.id)
     if version is None:
         return f"a quiz without cards of {deck.id}"
-    named = str(report.get("pseudonym") or "")[:80]
-    person = named or str(path.with_suffix(""))  # many learners call their file report.json
-    found.versions[str(version)] = found.versions.get(str(version), 0) + 1
-    if version != deck.file_hash:
-        return "another version of the deck"
-    first = seen.setdefault((named, json.dumps(report["cards"], sort_keys=True)), path)
-    if first is not path:
-        return f"the same as {first.name}"
-    if named and seen.setdefault((named, "seed", str(report.get("seed"))), path) is not path:
-        return "the same quiz again by the same person"
-    found.people.add(person)
-    found.observations += _of_report(person, report["cards"], deck)
-    return ""
+    begun = report.get("begun")
+    return _Report(
+        path,
+        str(report.get("pseudonym") or "")[:80],
+        str(report.get("seed")),
+        begun if isinstance(begun, int) else 0,
+        tuple(map(_mapping, report["cards"])),
+        version == deck.file_hash,
+    )
 
 
 def _mapping(found: object) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _of_report(person: str, lines: Sequence[object], deck: Deck) -> Iterator[Observation]:
-    cards = {card.key: card for card in deck.cards}
-    for line in map(_mapping, lines):
-        card = cards.get(str(line.get("id")))
-        if card is None or line.get("verdict") == "self_rated":
+def _first_tries(reports: Iterable[_Report], found: Reports) -> list[_Report]:
+    """The reports that count: no copies, and the first try of a quiz, or the fullest where none says when."""
+    by_content: dict[tuple[str, int, str], _Report] = {}
+    for one in reports:
+        content = json.dumps(one.lines, sort_keys=True)
+        first = by_content.setdefault((one.named, one.begun, content), one)
+        if first is not one:
+            found.left_out.append((one.path, f"the same as {first.path.name}"))
+    by_quiz: dict[tuple[str, str], _Report] = {}
+    for one in sorted(by_content.values(), key=lambda one: (one.begun or 1 << 62, -len(one.lines))):
+        first = by_quiz.setdefault((one.named or str(one.path), one.seed), one)
+        if first is not one:
+            found.left_out.append((one.path, "the same quiz again by the same person"))
+    return sorted(by_quiz.values(), key=lambda one: one.path)
+
+
+def _of_report(report: _Report, deck: Deck, left_out: Counter[tuple[str, str]]) -> Iterable[Observation]:
+    """The answers of a report that count, under the ids that the cards have today."""
+    cards = {f"{deck.id}/{old}": card for card in deck.cards for old in card.renamed_from}
+    cards.update((card.key, card) for card in deck.cards)
+    for line in report.lines:
+        key = str(line.get("id"))[:200]
+        card = cards.get(key)
+        if card is None:
+            if key.startswith(f"{deck.id}/"):
+                left_out[key, "no such card any more"] += 1
             continue
-        misconception, region = line.get("misconception"), line.get("region")
-        yield Observation(
-            person,
-            card.key,
-            line.get("passed") is True,
-            str(line.get("verdict"))[:40],
-            str(line.get("typed", ""))[:200],
-            str(line.get("read_as", ""))[:200],
-            misconception if isinstance(misconception, str) else None,
-            region if isinstance(region, str) else None,
-            drawn_values(card, _mapping(line.get("variant"))),
-        )
+        values = drawn_values(card, _mapping(line.get("variant")))
+        if line.get("verdict") == "self_rated":
+            left_out[card.key, "spoken, and judged by the learner"] += 1
+        elif not (report.same_deck or _means_the_same(card, line, values)):
+            left_out[card.key, "its answer has changed since"] += 1
+        else:
+            yield _observation(report.person, card, line, values)
+
+
+def _means_the_same(card: Card, line: Mapping[str, Any], values: Mapping[str, Value] | None) -> bool:
+    """Whether the right answer is today what it was when the question was put.
+
+    Numbers are compared as they came out, since a formula may be written in another way or `let` be mended.
+    What is picked by id may have been reworded; there the ids that are right count.
+    """
+    today = None if values is None else _expected(card, values)
+    calculated = isinstance(card.body, Numeric | Shape | TrueFalse | Symbolic)
+    if today is not None and (calculated or "meaning" not in line):
+        return bool(today == line.get("expected"))
+    return bool(line.get("meaning") == card.meaning_hash)
+
+
+def _expected(card: Card, values: Mapping[str, Value]) -> str | None:
+    """The right answer for these values as a learner reads it; None where they can no longer be drawn."""
+    from mhaquiz.quiz.variants import restore
+
+    try:
+        return restore(card, values, showing=0).expected_text
+    except FAULTS:
+        return None
+
+
+def _observation(
+    person: str, card: Card, line: Mapping[str, Any], values: Mapping[str, Value] | None
+) -> Observation:
+    misconception, region, picked = line.get("misconception"), line.get("region"), line.get("picked")
+    return Observation(
+        person,
+        card.key,
+        line.get("passed") is True,
+        str(line.get("verdict"))[:40],
+        str(line.get("typed", ""))[:200],
+        str(line.get("read_as", ""))[:200],
+        misconception if isinstance(misconception, str) else None,
+        region if isinstance(region, str) else None,
+        values,
+        line.get("form") == "choice" and isinstance(card.body, Numeric),
+        tuple(str(one)[:200] for one in picked[:100]) if isinstance(picked, list) else (),
+    )
 
 
 def read_log(profile: Profile, cards: Iterable[Card]) -> list[Observation]:
-    """One person's answers to these cards that stand; each session counts as a person of its own."""
-    found = []
-    for card in cards:
-        for event, review in profile.reviews(card.key):
-            if review.form == "spoken":
-                continue
-            found.append(
-                Observation(
-                    review.session or f"day {event.study_day}",
-                    card.key,
-                    review.verdict in ("correct", "correct_rounded"),
-                    review.verdict,
-                    review.typed,
-                    "",
-                    review.misconception,
-                    review.region,
-                    drawn_values(card, review.values),
-                    review.form == "choice",
-                )
-            )
-    return found
+    """One person's answers to these cards that stand; each session counts as a person of its own.
+
+    A suspected edit is no mistake of the card, even where the learner confirmed it: it stays without a name.
+    """
+    return [
+        Observation(
+            review.session or f"day {event.study_day}",
+            card.key,
+            review.verdict in ("correct", "correct_rounded"),
+            review.verdict,
+            review.typed,
+            "",
+            None if review.suspected else review.misconception,
+            review.region,
+            values := drawn_values(card, review.values),
+            review.form == "choice" and isinstance(card.body, Numeric),
+            _picked(card, review, values),
+        )
+        for card in cards
+        for event, review in profile.reviews(card.key)
+        if review.form != "spoken"
+    ]
+
+
+def _picked(card: Card, review: Review, values: Mapping[str, Value] | None) -> tuple[str, ...]:
+    """What was picked in a review whose display can be had again: studied, and the card as it was."""
+    from mhaquiz.memory.events import Mode
+    from mhaquiz.quiz.picked import picked
+    from mhaquiz.quiz.variants import restore
+
+    if values is None or review.mode is Mode.MOCK or review.content_hash != card.content_hash:
+        return ()
+    try:
+        return picked(restore(card, values, showing=review.showing), review.typed)
+    except FAULTS:
+        return ()

@@ -49,6 +49,7 @@ class QuizSession(Session):
         self, cards: Sequence[Card], library: Library, *, seed: int, clock: Clock, form: Form | None = None
     ) -> None:
         super().__init__(library, clock)
+        self.begun = clock()
         self.cards = tuple(cards)
         self.seed = seed
         self.form = form
@@ -117,9 +118,10 @@ class QuizSession(Session):
         )
 
     def report(self) -> dict[str, Json]:
-        """The object that `quiz --json` prints."""
+        """The object that `quiz --json` prints; `begun` is in UTC milliseconds, as in the log."""
         return {
             "seed": self.seed,
+            "begun": self.begun.ms,
             "score": sum(one.passed for one in self.answered),
             "answered": len(self.answered),
             "count": len(self.cards),
@@ -129,13 +131,18 @@ class QuizSession(Session):
         }
 
     def _line(self, one: Answered) -> Json:
+        from mhaquiz.quiz.picked import picked
+
         variant = one.question.variant
         verdict = str(one.grade.verdict)
         return {
             "id": one.question.card.key,
+            "meaning": one.question.card.meaning_hash,
             "variant": json_values(variant.params),
             "region": variant.region,
+            "form": str(variant.form),
             "typed": one.grade.typed,
+            "picked": list(picked(variant, one.grade.typed)),
             "read_as": one.grade.read_as,
             "verdict": verdict,
             "passed": one.passed,

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.cli import printable
 from mhaquiz.cli.context import UsageError, open_profile
+from mhaquiz.cli.deck_commands.author import counted
 from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose, faults_told
 from mhaquiz.cli.deck_commands.tables import table_lines
+from mhaquiz.deck.mistake_names import mistake_place, mistakes_of
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.item_statistics import CardFigures
@@ -94,17 +96,22 @@ def draw_lines(chosen: Chosen) -> Iterator[str]:
 
 def report_lines(reports: Reports) -> Iterator[str]:
     """What was merged, and what was left out with its reason."""
-    yield f"{len(reports.people):,} people, {len(reports.observations):,} answers"
+    people, answers = len(reports.people), len(reports.observations)
+    yield f"{people:,} {'person' if people == 1 else 'people'}, {counted(answers, 'answer')}"
     by_reason: dict[str, list[str]] = {}
     for path, reason in reports.left_out:
         by_reason.setdefault(reason, []).append(path.name)
     for reason, names in by_reason.items():
         more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
         yield printable(f"left out: {', '.join(names[:3])}{more}: {reason}")
+    for (key, reason), answers in sorted(reports.answers_left_out.items()):
+        yield printable(f"left out: {counted(answers, 'answer')} to {key}: {reason}")
 
 
 def answer_lines(found: Sequence[CardFigures]) -> Iterator[str]:
     """The table: answers, failure, discrimination, regions."""
+    from mhaquiz.quiz.item_statistics import ENOUGH
+
     rows = []
     for figure in sorted(found, key=lambda one: -one.failure):
         regions = ", ".join(
@@ -113,6 +120,8 @@ def answer_lines(found: Sequence[CardFigures]) -> Iterator[str]:
         told = "" if figure.discrimination is None else f"{figure.discrimination:+.2f}"
         rows.append([figure.key, str(figure.answers), f"{figure.failure:.0%}", told, regions])
     yield from table_lines(["card", "n", "failed", "discrimination", "failed by region"], rows)
+    if all(figure.discrimination is None for figure in found):
+        yield f"discrimination: from {ENOUGH} answers on, of people who answered other cards too"
 
 
 def detail_lines(found: Sequence[CardFigures], chosen: Chosen, limit: int) -> Iterator[str]:
@@ -127,12 +136,28 @@ def detail_lines(found: Sequence[CardFigures], chosen: Chosen, limit: int) -> It
                 yield from wrap(printable(line), width, initial_indent="  ", subsequent_indent="    ")
 
 
+def _meaning(key: str, name: str, chosen: Chosen) -> str:
+    """The title of a misconception, or why a mistake without one is wrong."""
+    known = chosen.library.misconception(chosen.deck.id, name)
+    card = chosen.library.card(key)
+    place = mistake_place(card, name) if card is not None and known is None else None
+    why = (
+        known.title
+        if known
+        else mistakes_of(card)[place].why
+        if card is not None and place is not None
+        else ""
+    )
+    return f": {why}" if why else ""
+
+
 def _details(figure: CardFigures, chosen: Chosen, limit: int) -> Iterator[str]:
     if figure.discrimination is not None and figure.discrimination < 0:
         yield f"FLAG discrimination {figure.discrimination:+.2f}: those who do better on the rest fail here"
     for name, count in figure.misconceptions.most_common():
-        known = chosen.library.misconception(chosen.deck.id, name)
-        yield f"{count} × {name}" + (f": {known.title}" if known else "")
+        yield f"{count} × {name}{_meaning(figure.key, name, chosen)}"
+    for picked, count in figure.picks.most_common(limit):
+        yield f"{count} × {picked}"
     for choice in figure.choices:
         share = f"{choice.taken / figure.answers:.0%}"
         others = "" if choice.others is None else f", their other answers {choice.others:.0%} right"

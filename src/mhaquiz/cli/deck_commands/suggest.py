@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 from mhaquiz.cli import printable
 from mhaquiz.cli.context import open_profile
 from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose
-from mhaquiz.deck.cards import Card
+from mhaquiz.deck.cards import Card, Choices
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.observations import Observation
@@ -31,9 +32,22 @@ def run(options: argparse.Namespace) -> int:
     chosen = choose(options.target, options.card)
     answers = observed(chosen, options.reports)
     lines = [line for card in chosen.cards for line in card_lines(card, answers, options.limit)]
-    for line in lines or ["every wrong answer in the log has a name"]:
+    for line in lines or [nothing_nameless(chosen, answers)]:
         sys.stdout.write(line + "\n")
     return 0
+
+
+def nothing_nameless(chosen: Chosen, answers: list[Observation]) -> str:
+    """Why there is nothing to suggest: nobody went wrong, or only in ways that the cards explain."""
+    from mhaquiz.quiz.item_statistics import judged
+
+    cards = {card.key: card for card in chosen.cards}
+    failed = [one for one in answers if one.card in cards and not one.passed]
+    if not failed:
+        return "there are no wrong answers to these cards"
+    names = Counter(judged(cards[one.card], one).name for one in failed)
+    told = ", ".join(f"{count} × {name}" for name, count in names.most_common() if name)
+    return printable("every wrong answer is one that its card explains" + (f": {told}" if told else ""))
 
 
 def observed(chosen: Chosen, folder: Path | None) -> list[Observation]:
@@ -56,9 +70,17 @@ def card_lines(card: Card, answers: list[Observation], limit: int) -> Iterator[s
         yield printable(f"{card.key}: {sum(one.count for one in found)} wrong answers without a name")
     for one in found[:limit]:
         times = "once" if one.count == 1 else f"{one.count} times"
-        yield printable(f"  {one.typed} ({times})" + (f": {one.explanation}" if one.explanation else ""))
+        said = f": {one.explanation}" if one.explanation else ""
+        yield "  " + printable(f"{_shown(card, one.typed)} ({times}){said}")
         proposed = suggestion(card, one)
         if proposed is not None:
             yield "      " + printable(proposed.line)
             if proposed.clash:
                 yield "      " + printable(f"# careful: {proposed.clash}; add a `require`")
+
+
+def _shown(card: Card, picked: str) -> str:
+    """A choice by its id and its text, everything else as it is."""
+    body = card.body
+    texts = {one.id: one.text for one in body.choices} if isinstance(body, Choices) else {}
+    return f"{picked}: {texts[picked]}" if picked in texts else picked

@@ -21,7 +21,7 @@ _NOTHING = {"none", "-"}
 
 def grade_choice(variant: Variant, text: str) -> Grade:
     """The grade of chosen numbers or ids: one for a single choice, any number for several."""
-    return grade_chosen(variant, _chosen(variant, text), text)
+    return grade_chosen(variant, chosen(variant, text), text)
 
 
 def grade_chosen(variant: Variant, chosen: Sequence[ShownChoice], text: str) -> Grade:
@@ -45,14 +45,20 @@ def grade_chosen(variant: Variant, chosen: Sequence[ShownChoice], text: str) -> 
 
 def grade_true_false(variant: Variant, text: str) -> Grade:
     """t, f, true, false, yes, no, or the displayed number."""
+    return grade_chosen(variant, [claimed(variant, text)], text)
+
+
+def claimed(variant: Variant, text: str) -> ShownChoice:
+    """What a true_false card was answered. Raises Unreadable."""
     word = plain(text).strip().rstrip(".").casefold()
     for claim, words in enumerate((_TRUE, _FALSE)):
         if word in words or word == str(claim + 1):
-            return grade_chosen(variant, [variant.choices[claim]], text)
+            return variant.choices[claim]
     raise Unreadable("type t for true or f for false")
 
 
-def _chosen(variant: Variant, text: str) -> list[ShownChoice]:
+def chosen(variant: Variant, text: str) -> list[ShownChoice]:
+    """The choices that were named by number or id. Raises Unreadable."""
     text = plain(text)
     words = [word for word in _PARTING.split(text.strip()) if word and word.casefold() != "and"]
     multiple = isinstance(variant.card.body, Choices) and variant.card.body.multiple
@@ -64,12 +70,12 @@ def _chosen(variant: Variant, text: str) -> list[ShownChoice]:
     ):
         return []
     found = [find(variant.choices, word, text) for word in words]
-    chosen = list(dict.fromkeys(found))
-    if len(chosen) > 1 and not multiple:
+    different = list(dict.fromkeys(found))
+    if len(different) > 1 and not multiple:
         raise Unreadable("choose one")
-    if not chosen:
+    if not different:
         raise Unreadable("nothing was chosen")
-    return chosen
+    return different
 
 
 def find(choices: Sequence[ShownChoice], word: str, text: str) -> ShownChoice:

@@ -21,31 +21,32 @@ _PARTING = re.compile(r"\s*(?:->|→|=>|[>,;])\s*|\s+")
 def grade_order(variant: Variant, text: str) -> Grade:
     """The grade of steps named by displayed number or id, first to last."""
     body = cast("Order", variant.card.body)
-    placed = _placed(variant, text)
-    shown = " → ".join(step.text for step in placed)
-    fault = _first_fault(body, [step.id for step in placed])
+    given = placed(variant, text)
+    shown = " → ".join(step.text for step in given)
+    fault = _first_fault(body, [step.id for step in given])
     left_out = sorted(
-        (step.index or 0, f"“{step.text}”") for step in variant.choices if step not in placed and step.correct
+        (step.index or 0, f"“{step.text}”") for step in variant.choices if step not in given and step.correct
     )
     missing = [text for _, text in left_out]
     if fault is None and not missing:
         return Grade(Verdict.CORRECT, text, shown, score=Fraction(1))
-    extra = next((step for step in placed if not step.correct), None)
+    extra = next((step for step in given if not step.correct), None)
     message = (
         f"{in_words(missing)} {are(len(missing))} missing." if fault is None else _message(variant, fault)
     )
     return Grade(Verdict.WRONG, text, shown, message, extra.index if extra else None)
 
 
-def _placed(variant: Variant, text: str) -> list[ShownChoice]:
+def placed(variant: Variant, text: str) -> list[ShownChoice]:
+    """The steps that were named by number or id, first to last. Raises Unreadable."""
     text = plain(text)
-    placed = [find(variant.choices, word, text) for word in _PARTING.split(text.strip()) if word]
-    for index, step in enumerate(placed):
-        if step in placed[:index]:
+    given = [find(variant.choices, word, text) for word in _PARTING.split(text.strip()) if word]
+    for index, step in enumerate(given):
+        if step in given[:index]:
             raise Unreadable(f"`{step.id}` is placed twice")
-    if not placed:
+    if not given:
         raise Unreadable("nothing was placed")
-    return placed
+    return given
 
 
 class _Fault(NamedTuple):

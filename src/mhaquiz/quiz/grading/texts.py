@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import cast
 
@@ -21,10 +22,8 @@ _BESIDE_SIGNS = re.compile(r"\s+(?=\W)|(?<=\W)\s+")
 def grade_cloze(variant: Variant, text: str) -> Grade:
     """The grade of the gaps' texts, parted by `;` or `|`; case and spaces play no role."""
     wanted = cast("tuple[tuple[str, ...], ...]", variant.expected)
-    given = _given(text, len(wanted))
-    right = [
-        _bare(answer) in map(_bare, alternatives) for answer, alternatives in zip(given, wanted, strict=True)
-    ]
+    given = filled(text, len(wanted))
+    right = [fits(answer, alternatives) for answer, alternatives in zip(given, wanted, strict=True)]
     shown = visible("; ".join(given))
     score = Fraction(sum(right), len(right))
     if all(right):
@@ -33,12 +32,18 @@ def grade_cloze(variant: Variant, text: str) -> Grade:
     return Grade(Verdict.WRONG, text, shown, message, score=score)
 
 
+def fits(answer: str, alternatives: Iterable[str]) -> bool:
+    """Whether what was typed into a gap is one of its answers."""
+    return _bare(answer) in map(_bare, alternatives)
+
+
 def _wrong_gaps(right: list[bool]) -> str:
     numbers = [index for index, good in enumerate(right, 1) if not good]
     return f"Gap{'s' * (len(numbers) > 1)} {in_words(numbers)} {are(len(numbers))} not right."
 
 
-def _given(text: str, count: int) -> list[str]:
+def filled(text: str, count: int) -> list[str]:
+    """What was typed into each gap. Raises Unreadable."""
     if len(text) > 1000:
         raise Unreadable("that is too long for the gaps", 1000)
     if count == 1:
@@ -61,7 +66,7 @@ def _bare(text: str) -> str:
 def grade_spot_bug(variant: Variant, text: str) -> Grade:
     """The grade of line numbers: `2`, `line 2`, `2, 5`."""
     body = cast("SpotBug", variant.card.body)
-    given = _lines(text, len(body.code.splitlines()))
+    given = lines(text, len(body.code.splitlines()))
     wanted = set(body.bug_lines)
     shown = ("line " if len(given) == 1 else "lines ") + ", ".join(map(str, sorted(given)))
     if given == wanted:
@@ -78,7 +83,8 @@ def _wrong_lines(given: set[int], wanted: set[int]) -> str:
     return f"{said[0][0].upper()}{'; '.join(said)[1:]}."
 
 
-def _lines(text: str, count: int) -> set[int]:
+def lines(text: str, count: int) -> set[int]:
+    """The numbers of the lines that were named. Raises Unreadable."""
     text = plain(text)
     given: set[int] = set()
     for word in re.split(r"[,;]\s*|\s+(?=\d|l)|\s+and\s+", text.strip(), flags=re.IGNORECASE):

@@ -1,0 +1,32 @@
+"""What was picked from a card, by names that hang on no display: ids of choices and steps, lines, gaps.
+
+Displayed numbers mean something else in every shuffle, so a report and an author's statistics use these.
+"""
+
+from __future__ import annotations
+
+from mhaquiz.deck.cards import Choices, Cloze, Order, SpotBug, TrueFalse
+from mhaquiz.quiz.grading.choosing import chosen, claimed
+from mhaquiz.quiz.grading.ordering import placed
+from mhaquiz.quiz.grading.texts import filled, lines
+from mhaquiz.quiz.reading import Unreadable
+from mhaquiz.quiz.shown import Variant
+
+
+def picked(variant: Variant, typed: str) -> tuple[str, ...]:
+    """Ids, line numbers or the gaps' texts, as they were given; none of numbers, formulas and shapes."""
+    body = variant.card.body
+    try:
+        if isinstance(body, Choices):
+            return tuple(choice.id for choice in chosen(variant, typed))
+        if isinstance(body, TrueFalse):
+            return (claimed(variant, typed).id,)
+        if isinstance(body, Order):
+            return tuple(step.id for step in placed(variant, typed))
+        if isinstance(body, SpotBug):
+            return tuple(map(str, sorted(lines(typed, len(body.code.splitlines())))))
+        if isinstance(body, Cloze):
+            return tuple(filled(typed, len(variant.expected)))  # type: ignore[arg-type]
+    except Unreadable:
+        pass  # such an answer is asked for again and never settled
+    return ()
