@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,75 @@ def test_the_history_shows_variant_answer_and_verdict(
     assert events[0]["values"] == told["values"]
     assert events[0]["verdict_now"] is None
     assert cli.run(["history", "d/never"]) == 2
+
+
+def test_any_line_of_a_history_can_be_taken_back(
+    path: Path, clock: FakeClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["history", "d/a", "--undo", "2"]) == 0
+    told = capsys.readouterr()
+    assert "taken back: " in told.err
+    lines = told.out.splitlines()
+    assert [line.split()[0] for line in lines[1:5]] == ["1", "2", "3", "4"]
+    assert ["undone" in line for line in lines[1:5]] == [False, True, False, False]
+    with Profile.open(path, clock, device="here") as profile:
+        assert len(profile.reviews("d/a")) == 2
+    for line in ("2", "4", "9"):
+        assert cli.run(["history", "d/a", "--undo", line]) == 2, "undone, an undo, not there"
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_a_terminal_can_send_comes_back_as_json(
+    path: Path, clock: FakeClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Profile.open(path, clock, device="here") as profile:
+        profile.record_review("d/odd", make_review(3, typed="\ud800 é\x1b", values={"n": 8}))
+    assert cli.run(["history", "d/odd", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["typed"].endswith(" é\x1b")
+    assert cli.run(["history", "d/odd"]) == 0
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_where_there_are_no_snapshots_that_is_said(
+    tmp_path: Path, clock: FakeClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in (["restore", "--list"], ["backup", "--list"]):
+        assert cli.run(command) == 0
+        assert f"no snapshots in {tmp_path / 'backups'} yet" in capsys.readouterr().out
+
+
+def test_a_profile_beyond_repair_is_moved_aside_by_one_command(
+    tmp_path: Path, clock: FakeClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "profile.sqlite3"
+    path.write_bytes(b"x" * 5000)
+    assert cli.run(["stats"]) == 1
+    said = capsys.readouterr().err
+    assert str(path) in said
+    assert "`mhaquiz restore --anew`" in said
+    assert cli.run(["restore"]) == 1
+    assert "`mhaquiz restore --anew`" in capsys.readouterr().err
+    assert cli.run(["restore", "--anew", "--dry-run"]) == 0
+    assert path.read_bytes() == b"x" * 5000
+    assert cli.run(["restore", "--anew"]) == 0
+    kept = next(tmp_path.glob("profile.sqlite3.replaced-*"))
+    assert str(kept) in capsys.readouterr().out
+    assert kept.read_bytes() == b"x" * 5000
+    assert cli.run(["stats"]) == 0
+    path.unlink()
+    assert cli.run(["restore", "--anew"]) == 1
+
+
+def test_one_is_one(path: Path, capsys: pytest.CaptureFixture[str], clock: FakeClock) -> None:
+    with Profile.open(path.with_name("one.sqlite3"), clock, device="here") as profile:
+        profile.record_review(numeric()[0].key, make_review(3, confidence=3))
+    path.with_name("one.sqlite3").replace(path)
+    assert cli.run(["stats"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("1 answer, 1 day in a row\n")
+    assert not re.search(r"\b1 (answers|days|reviews|times)\b", told)
+    assert cli.run(["log", "export", str(path.parent / "log")]) == 0
+    assert "1 file written" in capsys.readouterr().out
 
 
 def test_a_corrected_card_grades_old_answers_again_and_says_so(

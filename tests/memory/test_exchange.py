@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mhaquiz.memory import exchange, future, tables
+from mhaquiz.memory import exchange, future, store, tables, union
 from mhaquiz.memory.codec import event_line, review_payload
 from mhaquiz.memory.events import Event, EventKind, Json, Rating
 from mhaquiz.memory.profile import Profile
@@ -198,6 +199,89 @@ def test_one_id_for_two_events_loses_neither_in_any_order(fresh: Fresh) -> None:
         assert len(profile.reviews("d/a")) == 3
         seen.add(repr(contents(profile)))
     assert len(seen) == 1
+
+
+def test_one_id_for_events_of_today_and_of_the_future_is_settled_alike_in_any_order(fresh: Fresh) -> None:
+    """Also where one of them is set aside: by their lines, not by who came first."""
+    rivals = [
+        Event("copy:7", EventKind.REVIEW, ms, 0, ms // DAY, card, review_payload(make_review(3)))
+        for card, ms in (("d/a", NOON + 400 * DAY), ("d/b", NOON), ("d/c", NOON + 300 * DAY), ("d/d", NOON))
+    ]
+    seen = set()
+    for order in permutations(rivals):
+        one_by_one, together = fresh(), fresh()
+        for event in order:
+            exchange.take_in(one_by_one, [event])
+        exchange.take_in(together, [*order, *order])
+        for profile in (one_by_one, together):
+            assert len(future.held(profile.connection)) == 2
+            assert profile.states().keys() == {"d/b", "d/d"}
+            seen.add(repr(contents(profile)))
+    assert len(seen) == 1
+
+
+def test_two_events_under_one_id_meet_in_files_and_both_machines_end_alike(tmp_path: Path) -> None:
+    """A profile copied with its device name: both copies go on from the same number."""
+    clock = FakeClock()
+    paths = [tmp_path / name / "p.sqlite3" for name in ("a", "b")]
+    with (
+        Profile.open(paths[0], clock, device="same") as one,
+        Profile.open(paths[1], clock, device="same") as two,
+    ):
+        one.record_review("d/a", make_review(3))
+        two.record_review("d/a", make_review(1))
+        undone = two.record_review("d/b", make_review(1))
+        two.undo(undone.id)
+        logs = [tmp_path / "log-a", tmp_path / "log-b"]
+        for _ in range(3):
+            for profile, log in zip((one, two), logs, strict=True):
+                exchange.export(profile, log)
+            first, second = exchange.merge(one, logs[1]), exchange.merge(two, logs[0])
+        assert contents(one) == contents(two)
+        assert (first.added, first.collisions, second.added) == (0, 0, 0), "a third time brings nothing new"
+        assert len(one.reviews("d/a")) == 2
+        one.rebuild()
+        assert contents(one) == contents(two)
+
+
+def test_a_merge_that_fails_leaves_everything_as_it_was(
+    fresh: Fresh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever breaks, wherever: the log, what is set aside, the projections and the indexes."""
+    profile = fresh()
+    exchange.take_in(profile, some_events(200, seed=2))
+    schema = "SELECT name, sql FROM sqlite_schema ORDER BY name"
+    before = contents(profile), profile.connection.execute(schema).fetchall()
+    monkeypatch.setattr(store, "BULK", 10)
+    for place in ("insert_rows", "write_rows", "state_rows"):
+        with monkeypatch.context() as broken:
+            broken.setattr(tables, place, lambda *given: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                exchange.take_in(profile, some_events(400, seed=3))
+        assert (contents(profile), profile.connection.execute(schema).fetchall()) == before
+    assert exchange.take_in(profile, some_events(400, seed=3)).added > 0
+    assert profile.connection.execute(schema).fetchall() == before[1]
+
+
+@pytest.mark.parametrize("bulk", [10, 10**9])
+@pytest.mark.parametrize("few", [0, 500])
+def test_however_many_events_come_the_outcome_is_that_of_a_rebuild(
+    fresh: Fresh, monkeypatch: pytest.MonkeyPatch, bulk: int, few: int
+) -> None:
+    """The ways for many events and for few: indexes made anew or not, entries looked up or all read."""
+    monkeypatch.setattr(store, "BULK", bulk)
+    monkeypatch.setattr(union, "FEW_CARDS", few)
+    profile = fresh()
+    for seed, plain in ((1, True), (2, False), (3, True)):
+        events = [
+            replace(event, id=f"{event.id.partition(':')[0]}{seed}:{event.id.partition(':')[2]}")
+            for event in some_events(120, seed)
+            if event.kind == EventKind.REVIEW or not plain
+        ]
+        exchange.take_in(profile, events)
+        after = tables.digest(profile.connection)
+        profile.rebuild()
+        assert tables.digest(profile.connection) == after
 
 
 def test_bad_lines_are_named_and_the_good_ones_taken(profile: Profile, tmp_path: Path) -> None:

@@ -306,7 +306,20 @@ def test_a_log_file_that_is_a_pipe_or_endless_is_passed_over(profile: Profile, t
 
 
 # ── what is printed ───────────────────────────────────────────────────────────────────
-@pytest.mark.parametrize("command", [["doctor"], ["backup"], ["backup", "--list"], ["restore", "--list"]])
+COMMANDS = (
+    *(
+        ["doctor"],
+        ["backup"],
+        ["backup", "--list"],
+        ["restore", "--list"],
+        ["restore", "--dry-run"],
+        ["restore"],
+    ),
+    *(["restore", "--anew", "--dry-run"], ["restore", "--anew"]),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_a_path_never_reaches_the_terminal_as_an_escape(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
@@ -317,3 +330,17 @@ def test_a_path_never_reaches_the_terminal_as_an_escape(
     told = capsys.readouterr()
     assert "\x1b" not in told.out + told.err
     assert told.out
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, ["stats"], ["history", "d/a"], ["plan"]], ids=" ".join)
+def test_nor_does_the_path_of_a_damaged_profile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    home = tmp_path / "a\x1b]0;owned\x07b"
+    home.mkdir()
+    (home / "profile.sqlite3").write_bytes(b"x" * 5000)
+    monkeypatch.setenv("MHAQUIZ_HOME", str(home))
+    cli.run(command)
+    told = capsys.readouterr()
+    assert "\x1b" not in told.out + told.err
+    assert told.out + told.err

@@ -107,17 +107,28 @@ def test_undo_reverts_every_side_effect_and_the_same_showing_comes_back(
     assert not profile.undo("here:999"), "no such event"
 
 
-def test_a_session_undoes_step_by_step_and_leaves_other_sessions_alone(
-    profile: Profile, clock: FakeClock
+@given(ratings=st.lists(st.integers(1, 4), min_size=1, max_size=8), data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_any_single_review_can_be_taken_back_as_if_it_had_never_been(
+    tmp_path_factory: pytest.TempPathFactory, ratings: list[int], data: st.DataObject
 ) -> None:
-    first = profile.record_review("d/a", make_review(session="one"))
-    second = profile.record_review("d/b", make_review(session="two"))
-    third = profile.record_review("e/c", make_review(session="two"))
-    for event in (third, second):
-        assert profile.last_event("two") == event
-        profile.undo(event.id)
-    assert profile.last_event("two") is None
-    assert profile.last_event("one") == first
+    """Whenever it was: first, in between or last, same-day repeats and certain mistakes among them."""
+    days = data.draw(st.lists(st.integers(0, 9), min_size=len(ratings), max_size=len(ratings)))
+    sure = data.draw(st.lists(st.sampled_from([None, 3]), min_size=len(ratings), max_size=len(ratings)))
+    left_out = data.draw(st.integers(0, len(ratings) - 1))
+    folder = tmp_path_factory.mktemp("undo")
+    outcomes = []
+    for name in ("with", "without"):
+        clock = FakeClock()
+        with Profile.open(folder / f"{name}.sqlite3", clock, device="here") as profile:
+            for number, rating in enumerate(ratings):
+                clock.forward(days=days[number], minutes=1)
+                if name == "with" or number != left_out:
+                    profile.record_review("d/a", make_review(rating, confidence=sure[number], ms_taken=7))
+            if name == "with":
+                assert profile.undo(f"here:{left_out + 1}")
+            outcomes.append((profile.state("d/a"), profile.days(), len(profile.reviews("d/a"))))
+    assert outcomes[0] == (outcomes[1] if len(ratings) > 1 else (None, {}, 0))
 
 
 def test_a_regrade_moves_the_state_and_its_undo_moves_it_back(profile: Profile) -> None:
@@ -128,6 +139,26 @@ def test_a_regrade_moves_the_state_and_its_undo_moves_it_back(profile: Profile) 
     assert [review.rating for _, review in profile.reviews("d/a")] == [Rating.GOOD]
     profile.undo(change.id)
     assert profile.state("d/a") == failed
+
+
+def test_a_regrade_decides_anew_whether_a_miss_was_certain(profile: Profile, clock: FakeClock) -> None:
+    """Certain and wrong comes first on the next day, and again on the day after it is passed."""
+    miss = profile.record_review("d/a", make_review(1, confidence=3))
+    hit = profile.record_review("d/b", make_review(3, confidence=3))
+    tomorrow = profile.study_day() + 1
+    plain = Profile.open(profile.path.with_name("other.sqlite3"), clock, device="there")
+    plain.record_review("d/a", make_review(3, confidence=3))
+    plain.record_review("d/b", make_review(1, confidence=3))
+    assert profile.certain_and_wrong(tomorrow) == {"d/a"}
+    profile.regrade(miss.id, rating=Rating.GOOD, reason="the formula was corrected")
+    assert profile.certain_and_wrong(tomorrow) == frozenset()
+    change = profile.regrade(hit.id, rating=Rating.AGAIN, reason="the formula was corrected")
+    assert profile.certain_and_wrong(tomorrow) == {"d/b"}
+    assert profile.states() == plain.states(), "as if they had been rated so from the first"
+    profile.undo(change.id)
+    assert profile.certain_and_wrong(tomorrow) == frozenset()
+    assert profile.state("d/b").interval > 1
+    plain.connection.close()
 
 
 def test_the_learner_sees_what_a_certain_mistake_costs(profile: Profile, clock: FakeClock) -> None:

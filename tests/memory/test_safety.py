@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -161,6 +164,119 @@ def test_every_older_schema_is_brought_up_to_date(tmp_path: Path, clock: FakeClo
         profile.record_review("d/a", make_review(3))
         assert store.version_of(profile.connection) == len(store.MIGRATIONS)
         assert all(finding.fine for finding in examine(profile))
+
+
+def test_answers_from_before_a_migration_stay_and_a_backup_of_them_is_taken(
+    path: Path, clock: FakeClock
+) -> None:
+    """A file of the first format, as its mhaquiz left it: with answers, projections and no later index."""
+    with Profile.open(path, clock) as profile:
+        states, days = profile.states(), profile.days()
+    connection = store.connect(path)
+    connection.execute("DROP INDEX event_amendment")
+    connection.execute("PRAGMA user_version=1")
+    connection.close()
+    with Profile.open(path, clock) as profile:
+        assert (profile.states(), profile.days()) == (states, days)
+        assert store.version_of(profile.connection) == len(store.MIGRATIONS)
+        assert all(finding.fine for finding in examine(profile))
+    taken = next(each for each in backups.backups(path) if each.reason == "migration")
+    assert backups.check(taken).events == 300
+    old = store.connect(taken.path, read_only=True)
+    assert store.version_of(old) == 1, "of the file as it was"
+    old.close()
+
+
+def test_a_migration_that_fails_changes_nothing(
+    path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A next format whose second statement cannot be carried out."""
+    broken = "CREATE TABLE extra (x); INSERT INTO nowhere VALUES (1);"
+    with monkeypatch.context() as newer:
+        newer.setattr(store, "MIGRATIONS", (*store.MIGRATIONS, broken))
+        with pytest.raises(ProfileError) as refusal:
+            Profile.open(path, clock)
+        one_line(refusal)
+    with Profile.open(path, clock) as profile:
+        assert store.version_of(profile.connection) == len(store.MIGRATIONS)
+        assert not profile.connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'extra'").fetchall()
+        assert len(profile.states()) == 40
+
+
+def test_a_next_format_is_reached_from_every_older_one(
+    path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The seam: append a script to `MIGRATIONS`; the file goes through all that it lacks."""
+    monkeypatch.setattr(store, "MIGRATIONS", (*store.MIGRATIONS, "ALTER TABLE event ADD COLUMN mood TEXT;"))
+    with Profile.open(path, clock) as profile:
+        assert store.version_of(profile.connection) == len(store.MIGRATIONS)
+        assert profile.connection.execute("SELECT count(mood), count(*) FROM event").fetchone() == (0, 300)
+        profile.record_review("d/0", make_review(3))
+        assert all(finding.fine for finding in examine(profile))
+    monkeypatch.undo()
+    with pytest.raises(ProfileError, match="written by a newer mhaquiz"):
+        Profile.open(path, clock)
+
+
+def test_a_file_from_before_the_first_format_is_refused_and_kept(path: Path, clock: FakeClock) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version=0")
+    connection.close()
+    data = path.read_bytes()
+    with pytest.raises(ProfileError, match="format 0"):
+        Profile.open(path, clock)
+    assert path.read_bytes() == data
+
+
+def test_what_a_killed_process_leaves_beside_the_file_is_taken_up(path: Path, clock: FakeClock) -> None:
+    """The last answers lie in the -wal file then; the next start finds them and clears it away."""
+    script = (
+        "import os, sys; from pathlib import Path\n"
+        "from mhaquiz.memory.clock import Moment; from mhaquiz.memory.events import Rating, Review\n"
+        "from mhaquiz.memory.profile import Profile\n"
+        "profile = Profile.open(Path(sys.argv[1]), lambda: Moment(int(sys.argv[2])))\n"
+        "for n in range(3): profile.record_review(f'd/new{n}', Review(Rating.GOOD, 'correct'))\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(path), str(clock().ms)], check=False)
+    wal = path.with_name(path.name + "-wal")
+    assert wal.stat().st_size > 0
+    with Profile.open(path, clock) as profile:
+        assert {f"d/new{number}" for number in range(3)} <= profile.states().keys()
+        assert all(finding.fine for finding in examine(profile))
+    assert not wal.exists()
+    assert not path.with_name(path.name + "-shm").exists()
+
+
+def test_a_profile_that_another_process_holds_is_one_line(
+    path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "BUSY_SECONDS", 0.05)
+    holder = store.connect(path)
+    holder.execute("BEGIN IMMEDIATE")
+    with pytest.raises(ProfileError) as refusal:
+        Profile.open(path, clock)
+    assert "another mhaquiz has held the profile" in one_line(refusal)
+    holder.execute("ROLLBACK")
+    holder.close()
+    with Profile.open(path, clock) as profile:
+        assert len(profile.states()) == 40
+
+
+def test_a_damaged_file_without_backups_says_where_it_is_and_how_to_begin_anew(
+    path: Path, clock: FakeClock
+) -> None:
+    shutil.rmtree(backups.folder_of(path))
+    path.write_bytes(b"x" * 9000)
+    with pytest.raises(ProfileError) as refusal:
+        Profile.open(path, clock)
+    said = one_line(refusal)
+    assert str(path) in said
+    assert "`mhaquiz restore --anew`" in said
+    kept = backups.begin_anew(path, clock().ms)
+    assert kept.read_bytes() == b"x" * 9000
+    with Profile.open(path, clock) as profile:
+        assert profile.states() == {}
 
 
 def test_projections_of_another_version_are_rebuilt_at_once(path: Path, clock: FakeClock) -> None:

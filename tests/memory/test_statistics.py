@@ -143,7 +143,7 @@ def test_the_command_as_text_and_as_json(
         profile.record_review(card.key, make_review(1, confidence=3, misconception="forgot-wo"))
     assert cli.run(["stats"]) == 0
     text = capsys.readouterr().out
-    assert "forgot-wo: 1 times" in text
+    assert "forgot-wo: 1 time\n" in text
     assert all(len(line) <= 80 for line in text.splitlines())
     assert cli.run(["stats", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

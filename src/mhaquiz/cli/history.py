@@ -1,20 +1,22 @@
 """`mhaquiz history CARD`: every review of a card with the variant shown, replayed against today's card.
 
 Where the card's formula has been corrected since, an old answer may get another verdict today. That is shown,
-and with `--regrade` written to the log as `regrade` events; it never happens silently.
+and with `--regrade` written to the log as `regrade` events; it never happens silently. `--undo N` takes any
+one of them back.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
-from mhaquiz.cli import printable
-from mhaquiz.cli.context import CommandError, find_card, load_decks, open_profile
+from mhaquiz.cli import json_text, printable
+from mhaquiz.cli.context import CommandError, UsageError, find_card, load_decks, open_profile
+from mhaquiz.cli.options import whole
+from mhaquiz.deck.display import counted
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card
@@ -39,6 +41,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--regrade", action="store_true", help="where the card was corrected since, grade old answers by it"
     )
+    parser.add_argument(
+        "--undo", type=whole(1, 10**6), metavar="N", help="take line N back, with all that followed from it"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -47,6 +52,9 @@ def run(options: argparse.Namespace) -> int:
         lines = history(profile, options.card, library.card(options.card))
         if not lines:
             raise CommandError(no_history(library, options.card))
+        if options.undo:
+            take_back(profile, lines, options.undo)
+            lines = history(profile, options.card, library.card(options.card))
         if options.regrade:
             regrade(profile, lines)
         text = as_json(lines) if options.json else as_text(lines, profile, options.card)
@@ -97,6 +105,16 @@ def _verdict_now(card: Card | None, event: Event) -> str:
     return "" if same or found.asks_again else str(found)
 
 
+def take_back(profile: Profile, lines: list[Line], number: int) -> None:
+    """Undo the event of a line, whenever it was. Raises UsageError where there is nothing to take back."""
+    if number > len(lines):
+        raise UsageError(f"there is no line {number}: the history has {counted(len(lines), 'line')}")
+    line = lines[number - 1]
+    if not profile.undo(line.event.id):
+        raise UsageError(f"line {number} has been taken back, or itself took another back")
+    sys.stderr.write(printable(f"taken back: {_sentence(line)}") + "\n")
+
+
 def regrade(profile: Profile, lines: list[Line]) -> None:
     """Append a `regrade` event for each standing review whose answer passes or fails otherwise today."""
     from mhaquiz.memory.events import Rating
@@ -106,7 +124,7 @@ def regrade(profile: Profile, lines: list[Line]) -> None:
     for line in changed:
         rating = Rating.GOOD if Verdict(line.now).passes else Rating.AGAIN
         profile.regrade(line.event.id, rating=rating, reason="the card was corrected", verdict=line.now)
-    sys.stderr.write(f"{len(changed)} review{'s' if len(changed) != 1 else ''} graded again\n")
+    sys.stderr.write(f"{counted(len(changed), 'review')} graded again\n")
 
 
 def as_json(lines: list[Line]) -> str:
@@ -125,16 +143,18 @@ def as_json(lines: list[Line]) -> str:
                 **dict(event.payload),
             }
         )
-    return json.dumps(events, ensure_ascii=False, indent=1) + "\n"
+    return json_text(events, indent=1)
 
 
 def as_text(lines: list[Line], profile: Profile, key: str) -> str:
-    shown = [printable(key), *(f"  {printable(_sentence(line))}" for line in lines)]
+    numbered = enumerate(lines, start=1)
+    shown = [printable(key), *(f"{number:>3}  {printable(_sentence(line))}" for number, line in numbered)]
     state = profile.state(key)
     if state is not None and state.stability is not None:
         due = (state.due_day or 0) - profile.study_day()
         memory = f"stability {state.stability:.1f} d, difficulty {state.difficulty:.1f}"
-        shown.append(f"  now: {memory}, {state.lapses} lapses, {f'due in {due} d' if due > 0 else 'due'}")
+        lapses = counted(state.lapses, "lapse")
+        shown.append(f"  now: {memory}, {lapses}, {f'due in {due} d' if due > 0 else 'due'}")
     return "\n".join(shown) + "\n"
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhaquiz.cli import printable
+from mhaquiz.cli import json_text, printable
 from mhaquiz.cli.context import open_profile
+from mhaquiz.deck.display import counted
 
 if TYPE_CHECKING:
     from mhaquiz.memory.exchange import Merged
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     with open_profile() as profile:
         if options.action == "export":
             changed = exchange.export(profile, options.dir)
-            written = f"{options.dir}: {changed} file{'s' if changed != 1 else ''} written"
+            written = f"{options.dir}: {counted(changed, 'file')} written"
             sys.stdout.write(printable(written) + "\n")
             return 0
         if not options.dry_run:
@@ -76,13 +76,13 @@ def as_json(merged: Merged) -> str:
         "refused": list(merged.refused),
         "cards": cards,
     }
-    return json.dumps(report, ensure_ascii=False, indent=1) + "\n"
+    return json_text(report, indent=1)
 
 
 def as_text(merged: Merged, profile: Profile, dry_run: bool) -> str:
     would = "would be " if dry_run else ""
-    cards = f"{len(merged.cards):,} cards {would}changed"
-    lines = [f"{merged.read:,} events read, {merged.added:,} {would}added, {cards}"]
+    cards = f"{counted(len(merged.cards), 'card')} {would}changed"
+    lines = [f"{counted(merged.read, 'event')} read, {merged.added:,} {would}added, {cards}"]
     if merged.held:
         lines.append(f"{merged.held:,} dated in the future {would}set aside until then")
     if merged.collisions:
@@ -98,6 +98,6 @@ def as_text(merged: Merged, profile: Profile, dry_run: bool) -> str:
 def _state(state: CardState | None, today: int) -> str:
     if state is None or state.due_day is None:
         return "new"
-    lapses = f", {state.lapses} lapse{'s' if state.lapses != 1 else ''}" if state.lapses else ""
+    lapses = f", {counted(state.lapses, 'lapse')}" if state.lapses else ""
     days = state.due_day - today
     return (f"due in {days} d" if days > 0 else "due") + lapses

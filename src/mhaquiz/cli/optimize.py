@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from mhaquiz.cli.context import open_profile
+from mhaquiz.deck.display import counted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
         fit = optimise(profile, progress)
         clear()
         sys.stdout.write(
-            f"{fit.reviews:,} reviews; over the latest {fit.held_out:,} the log loss is "
+            f"{counted(fit.reviews, 'review')}; over the latest {fit.held_out:,} the log loss is "
             f"{fit.loss_before:.4f} with the parameters in force and {fit.loss_after:.4f} with fitted ones\n"
         )
         if not fit.better:
@@ -30,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             backups.take(profile.connection, profile.path, profile.clock().ms, "optimise")
             moved = adopt(profile, fit)
-            sys.stdout.write(f"adopted: {moved:,} due dates moved\n")
+            sys.stdout.write(f"adopted: {counted(moved, 'due date')} moved\n")
     return 0
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from mhaquiz.cli import printable
+from mhaquiz.cli import json_text, printable
 from mhaquiz.cli.context import CommandError, UsageError, load_decks, open_profile
 from mhaquiz.cli.options import whole
+from mhaquiz.deck.display import counted, percent
 
 if TYPE_CHECKING:
     from mhaquiz.memory.catalogue import Catalogue
@@ -114,8 +114,7 @@ def show(plan: Plan, profile: Profile, *, as_json: bool) -> None:
     day = profile.study_day()
     outlook = forecast(plan, day)
     if as_json:
-        json.dump(report(plan, outlook, day), sys.stdout, ensure_ascii=False, indent=1)
-        sys.stdout.write("\n")
+        sys.stdout.write(json_text(report(plan, outlook, day), indent=1))
         return
     lines = [*plan.advice(day), *sentences(plan, outlook), *_others(profile, plan)]
     sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
@@ -164,10 +163,10 @@ def sentences(plan: Plan, outlook: Forecast) -> list[str]:
         )
     lines = [
         first,
-        f"Recall on the day: about {outlook.recall_seen:.0%} of the cards seen by then, "
-        f"{outlook.recall:.0%} of all ({outlook.low:.0%} to {outlook.high:.0%}); "
-        f"without further study {outlook.recall_if_idle:.0%} of all.",
-        f"Held back for the mock interviews: {len(plan.held_back())} cards.",
+        f"Recall on the day: about {percent(outlook.recall_seen)} of the cards seen by then, "
+        f"{percent(outlook.recall)} of all ({percent(outlook.low)} to {percent(outlook.high)}); "
+        f"without further study {percent(outlook.recall_if_idle)} of all.",
+        f"Held back for the mock interviews: {counted(len(plan.held_back()), 'card')}.",
     ]
     if outlook.minutes:
         lines.append(f"Minutes a day: {plot(outlook.minutes)}  (most {max(outlook.minutes):.0f})")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mhaquiz.cli import printable
-from mhaquiz.cli.backup import describe
+from mhaquiz.cli.backup import describe, listing
 from mhaquiz.cli.context import CommandError, profile_path
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "snapshot", nargs="?", metavar="FILE", help="a snapshot's name or path; the newest sound one without"
     )
     parser.add_argument("--list", action="store_true", help="list the snapshots and what they hold")
+    parser.add_argument(
+        "--anew", action="store_true", help="restore nothing: move the profile aside and begin an empty one"
+    )
     parser.add_argument("--dry-run", action="store_true", help="say what would happen and change nothing")
 
 
@@ -29,9 +32,10 @@ def run(options: argparse.Namespace) -> int:
 
     profile = profile_path()
     if options.list:
-        for each in backups.backups(profile):
-            sys.stdout.write(describe(backups.check(each)) + "\n")
+        sys.stdout.write(listing(profile))
         return 0
+    if options.anew:
+        return begin_anew(profile, dry_run=options.dry_run)
     found = _chosen(profile, options.snapshot)
     source = found.backup.path
     if found.fault:
@@ -46,13 +50,30 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def begin_anew(profile: Path, *, dry_run: bool) -> int:
+    """Move the profile aside and say where; the next command makes an empty one."""
+    from mhaquiz.memory import backups
+    from mhaquiz.memory.clock import system_clock
+
+    if not profile.exists():
+        raise CommandError(f"{profile}: there is no profile; the first answer makes one")
+    if dry_run:
+        sys.stdout.write(printable(f"would move {profile} aside and begin an empty profile") + "\n")
+        return 0
+    kept = backups.begin_anew(profile, system_clock().ms)
+    sys.stdout.write(printable(f"an empty profile begins; the old one is kept as {kept}") + "\n")
+    return 0
+
+
 def _chosen(profile: Path, name: str | None) -> Checked:
     from mhaquiz.memory import backups
 
     if name is None:
         good = backups.newest_good(profile)
         if good is None:
-            raise CommandError(f"no sound snapshot in {backups.folder_of(profile)}")
+            from mhaquiz.memory.soundness import ANEW
+
+            raise CommandError(f"{profile}: no sound snapshot in {backups.folder_of(profile)}; {ANEW}")
         return good
     path = Path(name) if Path(name).exists() else backups.folder_of(profile) / name
     if not path.exists():

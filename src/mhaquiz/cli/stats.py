@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mhaquiz.cli import printable
+from mhaquiz.cli import json_text, printable
 from mhaquiz.cli.context import find_cards, load_decks, open_profile
 from mhaquiz.cli.options import add_decks
+from mhaquiz.deck.display import counted, percent
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card
@@ -31,8 +31,7 @@ def run(options: argparse.Namespace) -> int:
     with open_profile() as profile:
         found = report(profile, find_cards(library, options.decks))
     if options.json:
-        json.dump(found, sys.stdout, ensure_ascii=False, indent=1)
-        sys.stdout.write("\n")
+        sys.stdout.write(json_text(found, indent=1))
     else:
         sys.stdout.write("".join(f"{line.rstrip()}\n" for line in as_text(found)))
     return 0
@@ -72,7 +71,7 @@ def report(profile: Profile, cards: Sequence[Card]) -> dict[str, Any]:
 
 def as_text(found: dict[str, Any]) -> Iterable[str]:
     """The report as lines of at most 80 columns."""
-    yield f"{found['answers']:,} answers, {found['streak_days']} days in a row"
+    yield f"{counted(found['answers'], 'answer')}, {counted(found['streak_days'], 'day')} in a row"
     if not found["answers"]:
         yield "Nothing to show yet: `mhaquiz study` asks the first card."
         return
@@ -88,13 +87,17 @@ def as_text(found: dict[str, Any]) -> Iterable[str]:
     )
     yield from ("", "How sure, and how often right")
     yield from _bars(
-        (each["confidence"], each["right"] or 0.0, f"{each['answers']} answers")
+        (each["confidence"], each["right"] or 0.0, counted(each["answers"], "answer"))
         for each in found["calibration"]
     )
     if found["retention"]:
         yield from ("", "Recalled when due, by week (what the model expected)")
         yield from _bars(
-            (each["week"], each["recalled"], f"{each['reviews']} reviews ({each['predicted']:.0%})")
+            (
+                each["week"],
+                each["recalled"],
+                f"{counted(each['reviews'], 'review')} ({percent(each['predicted'])})",
+            )
             for each in found["retention"][-WEEKS_SHOWN:]
         )
     yield from _errors(found)
@@ -111,7 +114,7 @@ def _errors(found: dict[str, Any]) -> Iterable[str]:
     yield f"Wrong ideas {found['concept_errors']}, slips {found['slips']}"
     for each in found["misconceptions"][:10]:
         suspected = f", {each['suspected']} suspected" if each["suspected"] else ""
-        yield f"  {printable(each['id'])}: {each['declared']} times{suspected}"
+        yield f"  {printable(each['id'])}: {counted(each['declared'], 'time')}{suspected}"
     if found["leeches"]:
         yield "Missed again and again (read the worked solution, open the lab):"
         yield from (f"  {printable(key)}" for key in found["leeches"][:10])
@@ -125,12 +128,13 @@ def _times(found: dict[str, Any]) -> Iterable[str]:
     yield f"Due today {due[0]}, in the next 7 days {sum(due[:7])}, in 30 days {sum(due)}"
     mock = found["mock"]
     if mock["asked"]:
-        yield f"Mock interviews: {mock['obtained']:.0%} of known cards, {mock['predicted']:.0%} expected"
+        obtained, predicted = percent(mock["obtained"]), percent(mock["predicted"])
+        yield f"Mock interviews: {obtained} of known cards, {predicted} expected"
 
 
 def _bars(rows: Iterable[tuple[str, float, str]]) -> Iterable[str]:
     for name, share, note in rows:
-        yield f"  {printable(name)[:24]:<24} {'█' * round(share * BAR):<{BAR}} {share:>4.0%}  {note}"
+        yield f"  {printable(name)[:24]:<24} {'█' * round(share * BAR):<{BAR}} {percent(share):>4}  {note}"
 
 
 def heat_map(counts: Sequence[int]) -> list[str]:

@@ -22,7 +22,6 @@ from mhaquiz.memory import store
 from mhaquiz.memory.errors import ProfileError
 
 DAILY, WEEKLY, MONTHLY, BEFORE = 12, 10, 9, 5
-REASONS = ("daily", "merge", "import", "migration", "optimise", "restore", "asked")
 _NAME = re.compile(r"(\d{8}T\d{9})-([a-z]+)\.sqlite3")
 _STAMP = "%Y%m%dT%H%M%S"
 AN_HOUR_MS = 3_600_000
@@ -48,7 +47,6 @@ class Checked:
     backup: Backup
     fault: str  # empty when sound
     events: int = 0
-    newest_ms: int = 0
 
 
 def folder_of(profile: Path) -> Path:
@@ -128,8 +126,8 @@ def check(backup: Backup) -> Checked:
         fault = store.quick_check(connection)
         if not store.version_of(connection):
             return Checked(backup, "empty")
-        events, newest = connection.execute("SELECT count(*), ifnull(max(ms), 0) FROM event").fetchone()
-        return Checked(backup, "" if fault == "ok" else fault, events, newest)
+        events = connection.execute("SELECT count(*) FROM event").fetchone()[0]
+        return Checked(backup, "" if fault == "ok" else fault, events)
     except (sqlite3.Error, ProfileError) as error:
         return Checked(backup, str(error))
     finally:
@@ -155,7 +153,7 @@ def restore(profile: Path, source: Path, ms: int) -> Path | None:
         shutil.copyfile(source, draft)
         _forget_device(draft)
         _flush(draft)
-        kept = _set_aside(profile, ms)
+        kept = set_aside(profile, ms)
         draft.replace(profile)
     return kept
 
@@ -169,16 +167,27 @@ def _forget_device(path: Path) -> None:
         connection.close()
 
 
-def _set_aside(profile: Path, ms: int) -> Path | None:
+def begin_anew(profile: Path, ms: int) -> Path | None:
+    """Move the present file out of the way, whatever its state; the next start makes an empty profile.
+
+    Returns where it went, None where there was none.
+    """
+    with store.plain_errors(profile):
+        kept = set_aside(profile, ms)
+        profile.unlink(missing_ok=True)
+    return kept
+
+
+def set_aside(profile: Path, ms: int) -> Path | None:
     """Keep the present file under another name, and move its WAL there."""
-    if not profile.exists():
+    if not profile.exists() and not profile.is_symlink():
         return None
     kept = profile.with_name(f"{profile.name}.replaced-{ms}")
     if profile.is_file():
         shutil.copyfile(profile, kept)
         _flush(kept)
     else:
-        profile.rename(kept)  # a pipe, a device or a link to one has nothing to copy, or no end
+        profile.rename(kept)  # a folder, a pipe, a device or a link to one has nothing to copy, or no end
     for ending in ("-wal", "-shm"):
         part = profile.with_name(profile.name + ending)
         if part.exists():

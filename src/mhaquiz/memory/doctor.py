@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from mhaquiz.deck.display import counted
 from mhaquiz.memory import backups, folding, future, store, tables
 from mhaquiz.memory.profile import Profile
 
@@ -26,7 +27,7 @@ def examine(profile: Profile, *, rebuild: bool = False) -> list[Finding]:
         events, devices = connection.execute("SELECT count(*), count(DISTINCT device) FROM event").fetchone()
         findings = [
             Finding(said == "ok", f"file: {'sound' if said == 'ok' else said}"),
-            Finding(True, f"log: {events:,} events of {devices} device{'s' if devices != 1 else ''}"),
+            Finding(True, f"log: {counted(events, 'event')} of {counted(devices, 'device')}"),
         ]
         before = tables.digest(connection)
         findings.append(_compared(profile, before, keep=rebuild))
@@ -60,4 +61,6 @@ def _backups(profile: Path) -> Finding:
     if good is None:
         return Finding(False, f"backups: {len(there)}, none of them sound; `mhaquiz backup` takes one")
     when = datetime.fromtimestamp(good.backup.ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    return Finding(True, f"backups: {len(there)}, the newest sound one of {when} with {good.events:,} events")
+    return Finding(
+        True, f"backups: {len(there)}, the newest sound one of {when} with {counted(good.events, 'event')}"
+    )

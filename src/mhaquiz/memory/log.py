@@ -80,19 +80,6 @@ class Log:
         amended = tables.amendments_of(self.connection, {event.card for event in events if event.card})
         return self._standing(events, amended)
 
-    def last_event(self, session: str) -> Event | None:
-        """The session's last review that stands, or None."""
-        since = self.study_day() - 1  # a session may have begun before the rollover
-        rows = self.connection.execute(
-            "SELECT device, sequence FROM event WHERE study_day >= ? AND session = ? ORDER BY arrival DESC",
-            (since, session),
-        ).fetchall()
-        for device, sequence in rows:
-            event = self.event(f"{device}:{sequence}")
-            if event is not None and not self._is_undone(event):
-                return event
-        return None
-
     def recent_values(self, key: str, n: int) -> list[Mapping[str, Json]]:
         """The drawn values of a card's last n variants, newest first."""
         return [review.values for review in self.latest(key, n)]

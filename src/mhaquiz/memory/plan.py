@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from mhaquiz.deck.cards import Card
+from mhaquiz.deck.display import counted
 from mhaquiz.memory.catalogue import Catalogue
 from mhaquiz.memory.interviews import Interview, governing
 from mhaquiz.memory.pace import Pace
@@ -116,7 +117,7 @@ class Plan:
         left = self.interview.day - day
         if left == 0:
             return ["Interview today. Your weakest cards come now; after them, stop and breathe."]
-        lines = [f"Interview in {left} day{'s' if left > 1 else ''}, {self.interview.date:%A %-d %B}."]
+        lines = [f"Interview in {counted(left, 'day')}, {self.interview.date:%A %-d %B}."]
         if self.interview.is_mock_day(day):
             lines.append("Today is a day for a mock interview: `mhaquiz mock --minutes 30`.")
         if left == 1:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mhaquiz.deck.cards import Card
+from mhaquiz.deck.display import counted, percent
 from mhaquiz.memory.catalogue import Catalogue, Filters
 from mhaquiz.memory.clock import Clock, Moment
 from mhaquiz.memory.pace import REPEAT_SHARE, Pace
@@ -257,8 +258,9 @@ class Queue:
         if key in self.today.urgent:
             return "missed while certain"
         late = self.today.day - (state.due_day or self.today.day)
-        when = "due today" if late <= 0 else f"due {late} day{'s' if late > 1 else ''} ago"
-        return f"{when}; recall about {self.profile.scheduler.retrievability(state, self.today.day):.0%}"
+        when = "due today" if late <= 0 else f"due {counted(late, 'day')} ago"
+        recall = self.profile.scheduler.retrievability(state, self.today.day)
+        return f"{when}; recall about {percent(recall)}"
 
     def _minutes_left(self) -> float | None:
         """Minutes left of those asked for in this session, else of the plan's for the day; None: no bound."""

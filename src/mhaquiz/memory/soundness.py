@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
+from mhaquiz.deck.display import counted
 from mhaquiz.memory import backups, store
 from mhaquiz.memory.errors import ProfileError
 
+ANEW = "`mhaquiz restore --anew` moves it aside and begins an empty profile"
 HEADER_BYTES = 512  # SQLite takes anything shorter for a new file
 
 
@@ -24,14 +27,22 @@ def check(path: Path) -> None:
     if path.stat().st_size < HEADER_BYTES:
         if path.stat().st_size or _had_contents(path):
             raise ProfileError(_damaged(path, "cut off" if path.stat().st_size else "empty"))
-    elif store.wants_check(path):
+    elif store.wants_check(path) and (found := _looked_through(path)) != "ok":
+        raise ProfileError(_damaged(path, found))
+
+
+def _looked_through(path: Path) -> str:
+    """What SQLite says of the whole file; "ok" where it finds nothing."""
+    try:
         connection = store.connect(path)
-        try:
-            found = store.quick_check(connection)
-        finally:
-            connection.close()
-        if found != "ok":
-            raise ProfileError(_damaged(path, found))
+    except sqlite3.OperationalError:  # locked, read-only: says nothing about the file
+        raise
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    try:
+        return store.quick_check(connection)
+    finally:
+        connection.close()
 
 
 def missing(path: Path) -> str:
@@ -53,9 +64,10 @@ def _damaged(path: Path, what: str) -> str:
 
 def _offer(path: Path) -> str:
     good = backups.newest_good(path)
-    return "there is no good backup to restore" if good is None else _told(good)
+    return f"there is no good backup; {ANEW}" if good is None else _told(good)
 
 
 def _told(good: backups.Checked) -> str:
     when = datetime.fromtimestamp(good.backup.ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    return f"`mhaquiz restore` brings back the newest good backup, of {when} with {good.events:,} events"
+    holds = counted(good.events, "event")
+    return f"`mhaquiz restore` brings back the newest good backup, of {when} with {holds}"
