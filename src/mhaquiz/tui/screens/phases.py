@@ -54,13 +54,14 @@ class PhaseScreen(Screen[None]):
         self.reveal = RevealView(id="reveal")
         self.ending = ProseView(id="ending")
         self.rating = HitLine(id="rating", gap=2)
+        self.keys = KeyBar()
 
     def compose(self) -> ComposeResult:
         yield self.bar
         with self.page:
             yield from (self.meta, self.asking, self.reveal, self.ending)
         yield self.rating
-        yield KeyBar()
+        yield self.keys
 
     def on_mount(self) -> None:
         self.show_phase()
@@ -83,6 +84,7 @@ class PhaseScreen(Screen[None]):
             Phase.FINISHED: self._show_finished,
         }[self.session.phase]()
         self.refresh_bindings()
+        self.keys.look_up()
         self._tell_notice()
 
     def _parts(self) -> None:

@@ -77,9 +77,10 @@ class KeyBar(HitLine):
         """A change of focus and of phase come as several signals; the keys are looked up once."""
         if not self._asked and self.is_attached and screen is self.screen:
             self._asked = True
-            self.call_later(self._look_up)
+            self.call_later(self.look_up)
 
-    def _look_up(self) -> None:
+    def look_up(self) -> None:
+        """See now which keys work; a screen that has just changed does not wait for the signal to come."""
         self._asked = False
         if self.is_attached:
             self.hits = tuple(_hit(*entry) for entry in working_now(self.screen))
