@@ -89,13 +89,56 @@ def test_a_lock_tells_lost_ids_and_changed_answers(deck: object, tmp_path: Path)
     path.write_text(renamed, encoding="utf-8")
     assert run(deck, "check", "--strict", "first.yaml").code == 0
     path.write_text(
-        text.replace("answer: c_out * c_in * k**2", "answer: c_in * c_out * k**2"), encoding="utf-8"
+        text.replace("answer: c_out * c_in * k**2", "answer: c_out * c_in * k**2 + 1"), encoding="utf-8"
     )
     assert "W115" in run(deck, "check", "first.yaml").out
     path.write_text(text.replace("How many weights", "How many numbers"), encoding="utf-8")
     assert run(deck, "check", "--strict", "first.yaml").code == 0
     (tmp_path / "first.yaml.lock").write_text("rubbish")
     assert run(deck, "check", "--strict", "first.yaml").code == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "warned"),
+    [
+        ("answer: causal_pairs(n)", "answer: n * (n + 1) // 2", False),
+        ("answer: causal_pairs(n)", "answer: causal_pairs(m)", True),
+        ("n: [4, 6, 8]", "n: [4, 6, 8, 10]", False),
+        ("m: n + 1", "m: 1 + n", False),
+        ("answer: 2 * m", "answer: 2 * n + 2", False),
+        ("m: n + 1", "m: n + 2", True),
+        ("answer: 4*n*d", "answer: 2*n*(2*d)", False),
+        ("answer: 4*n*d", "answer: 4*n*d + n", True),
+        ("answer: [n, m]", "answer: [n, n + 1]", False),
+        ("answer: [n, m]", "answer: [m, n]", True),
+        ("correct: true}, {id: b", "why: x}, {id: b, correct: true", True),
+        ("text: Left", "text: To the left", False),
+        ("id: plain, kind: numeric", "id: plain, kind: true_false", True),
+    ],
+)
+def test_a_lock_compares_values_not_spelling(
+    deck: object, tmp_path: Path, old: str, new: str, warned: bool
+) -> None:
+    path = tmp_path / "deck.yaml"
+    path.write_text(LOCKED, encoding="utf-8")
+    run(deck, "check", "--lock", str(path))
+    assert old in LOCKED
+    path.write_text(LOCKED.replace(old, new), encoding="utf-8")
+    assert ("W115" in run(deck, "check", str(path)).out) == warned
+
+
+LOCKED = """\
+mhaquiz: 1
+deck: {id: locked, title: Locked}
+cards:
+  - {id: pairs, kind: numeric, params: {n: [4, 6, 8]}, let: {m: n + 1}, prompt: P, answer: causal_pairs(n)}
+  - {id: twice, kind: numeric, params: {n: [4, 6]}, let: {m: n + 1}, prompt: P, answer: 2 * m}
+  - {id: formula, kind: symbolic, symbols: {n: tokens, d: width}, prompt: P, answer: 4*n*d}
+  - {id: sizes, kind: shape, params: {n: [4, 6]}, let: {m: n + 1}, prompt: P, answer: [n, m]}
+  - {id: side, kind: single_choice, prompt: P,
+     choices: [{id: a, text: Left, correct: true}, {id: b, text: Right}]}
+  - {id: plain, kind: numeric, params: {n: [1, 2]}, prompt: P, answer: n}
+"""
 
 
 @pytest.mark.parametrize(

@@ -431,3 +431,18 @@ def test_cards_that_come_back_are_counted_apart(profile, library, clock):
     assert (session.progress.left, session.progress.again) == (2, 0)
     answered(session, clock, Rating.AGAIN)
     assert (session.progress.left, session.progress.again) == (2, 1)
+
+
+@pytest.mark.parametrize(("answer", "asked"), [("8 * 2 * d**2", False), ("8 * d**2", True)])
+def test_a_formula_written_in_another_way_asks_nobody_to_reset(profile, clock, tmp_path, answer, asked):
+    path = tmp_path / "deck.yaml"
+    text = "mhaquiz: 1\ndeck: {id: d, title: D}\ncards:\n"
+    text += "  - {id: a, kind: numeric, params: {d: [64]}, prompt: P, answer: "
+    path.write_text(f"{text}16 * d**2}}\n")
+    session = begin(profile, load_library([path]), clock, ask_confidence=False)
+    session.submit(right(session))
+    session.rate(Rating.GOOD)
+    path.write_text(f"{text}{answer}}}\n")
+    clock.pass_seconds(30 * 86_400)
+    again = begin(profile, load_library([path]), clock, ask_confidence=False)
+    assert ("its answer has changed" in again.current.why_due) == asked

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from mhaquiz.deck import spots
+from mhaquiz.deck.answer_change import Answer, answer_of, read_answer, same_answer
 from mhaquiz.deck.cards import Deck
 from mhaquiz.deck.expression_functions import near
 from mhaquiz.deck.reading import DeckFile
@@ -22,7 +23,7 @@ def lock_path(path: Path) -> Path:
 
 def write_lock(deck: Deck) -> Path:
     """Write the lock of a deck; its path."""
-    cards = {card.id: card.meaning_hash for card in deck.cards}
+    cards = {card.id: answer_of(card).as_json() for card in deck.cards}
     kept = {"deck": deck.id, "version": deck.version, "cards": cards}
     target = lock_path(deck.path)
     target.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
@@ -44,16 +45,17 @@ def check_lock(file: DeckFile) -> None:
             similar = near(name, fresh)
             advice = f"renamed? add renamed_from: [{name}]" + (f" to `{similar}`" if similar else "")
             file.add("W114", f"the card `{name}` of the lock is gone", root.values["cards"], advice)
-        elif card is not None and card.meaning_hash != meaning:
+        elif card is not None and not same_answer(meaning, card):
             place = spots.find(root, ("cards", file.places[name], "id"))
             advice = "learners are asked to keep or reset their history; `--lock` accepts the change"
             file.add("W115", f"the answer of `{name}` means something else than in the lock", place, advice)
 
 
-def _read(path: Path) -> Mapping[str, str]:
-    """Meanings by card id; none where the file is no lock: it is the author's, and can be written again."""
+def _read(path: Path) -> Mapping[str, Answer]:
+    """Answers by card id; none where the file is no lock: it is the author's, and can be written again."""
     try:
         cards = json.loads(path.read_text(encoding="utf-8"))["cards"]
-        return {str(name): str(meaning) for name, meaning in cards.items()}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        found = {str(name): read_answer(stored) for name, stored in cards.items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return {}
+    return {name: answer for name, answer in found.items() if answer is not None}

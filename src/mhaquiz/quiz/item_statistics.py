@@ -12,8 +12,9 @@ from mhaquiz.deck.cards import Card, Choices, Cloze, Numeric, Order, Shape, Spot
 from mhaquiz.deck.mistake_names import mistake_name, mistakes_of
 from mhaquiz.deck.prose import fill_prose
 from mhaquiz.quiz.answers import gaps
+from mhaquiz.quiz.changed import FAULTS
 from mhaquiz.quiz.grading.texts import fits
-from mhaquiz.quiz.observations import FAULTS, Observation
+from mhaquiz.quiz.observations import Observation
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
 #: From how many answers on a figure is worth printing.

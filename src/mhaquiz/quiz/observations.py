@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mhaquiz.deck.cards import Card, Deck, Numeric, Shape, Symbolic, TrueFalse, Value
-from mhaquiz.deck.expressions import ExpressionError
-from mhaquiz.deck.variants import DrawError, NoDrawError
+from mhaquiz.deck.cards import Card, Deck, Numeric, Value
+from mhaquiz.quiz.changed import FAULTS, calculated, expected_today
 from mhaquiz.quiz.stored import drawn_values
 
 if TYPE_CHECKING:
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 #: A report is a few kilobytes; what is larger is none.
 MAX_REPORT_BYTES = 2_000_000
 MAX_REPORTS = 5_000
-#: Why a card that was edited since can no longer be shown with the values of then.
-FAULTS = (ExpressionError, DrawError, NoDrawError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,21 +163,10 @@ def _means_the_same(card: Card, line: Mapping[str, Any], values: Mapping[str, Va
     Numbers are compared as they came out, since a formula may be written in another way or `let` be mended.
     What is picked by id may have been reworded; there the ids that are right count.
     """
-    today = None if values is None else _expected(card, values)
-    calculated = isinstance(card.body, Numeric | Shape | TrueFalse | Symbolic)
-    if today is not None and (calculated or "meaning" not in line):
+    today = None if values is None else expected_today(card, values)
+    if today is not None and (calculated(card) or "meaning" not in line):
         return bool(today == line.get("expected"))
     return bool(line.get("meaning") == card.meaning_hash)
-
-
-def _expected(card: Card, values: Mapping[str, Value]) -> str | None:
-    """The right answer for these values as a learner reads it; None where they can no longer be drawn."""
-    from mhaquiz.quiz.variants import restore
-
-    try:
-        return restore(card, values, showing=0).expected_text
-    except FAULTS:
-        return None
 
 
 def _observation(

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from mhaquiz.deck.cards import Card
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import EventKind, Mode, Rating
-from mhaquiz.memory.meaning import adopt, changed
+from mhaquiz.memory.meaning import adopt
 from mhaquiz.memory.queue import Item, Queue, Waiting
 from mhaquiz.memory.scheduler import interval_text
 from mhaquiz.quiz.asked import draw_for, first_askable
 from mhaquiz.quiz.asking import Session
+from mhaquiz.quiz.changed import answer_changed
 from mhaquiz.quiz.earlier import last_step
 from mhaquiz.quiz.journal import Journal, Step, edit_name
 from mhaquiz.quiz.questions import Phase, Progress, Question, UnaskableError, seconds_of
@@ -77,7 +78,7 @@ class StudySession(Session):
         self._waiting_until = found.until_ms if isinstance(found, Waiting) else None
         if not isinstance(found, Item):
             return None
-        why = f"{found.why_due}; {CHANGED}" if changed(self.profile, [found.card]) else found.why_due
+        why = f"{found.why_due}; {CHANGED}" if answer_changed(self.profile, found.card) else found.why_due
         return self._question(found.card, is_new=found.is_new, why=why)
 
     def _question(self, card: Card, *, is_new: bool, why: str) -> Question:
