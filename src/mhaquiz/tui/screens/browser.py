@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -15,6 +15,7 @@ from mhaquiz.tui import keys
 from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
+from mhaquiz.tui.one_frame import hold
 from mhaquiz.tui.prose import Block, blocks
 from mhaquiz.tui.widgets.answer_line import AnswerLine
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
@@ -61,13 +62,20 @@ class BrowserScreen(Screen[None]):
             and (not lab or (card.lab is not None and card.lab.name == lab))
         ]
         self.by_key: dict[str, Entry] = {}
+        self.rows: dict[str, Row] = {}
         self._any_chosen = True
         self._take_stock()
 
     def _take_stock(self) -> None:
-        """Read how every card stands now."""
+        """Read how every card stands now; what is known of its words stays."""
         marks = marks_of(self.desk)
-        self.by_key = {card.key: entry(card, self.desk, marks.get(card.key, NEW)) for card in self.cards}
+        for card in self.cards:
+            known, now = self.by_key.get(card.key), marks.get(card.key, NEW)
+            if known is None:
+                self.by_key[card.key] = entry(card, self.desk, now)
+            elif known.marks != now:
+                self.by_key[card.key] = replace(known, marks=now)
+                self.rows.pop(card.key, None)
 
     def compose(self) -> ComposeResult:
         yield TitleBar(f"cards · {self.what}")
@@ -91,10 +99,18 @@ class BrowserScreen(Screen[None]):
 
     def show_found(self, query: str) -> None:
         """List the cards that have every word of the query, those that have it in their prompt first."""
+        hold(self)
         found = search(list(self.by_key.values()), query)
         listing = self.query_one("#cards", RowList)
-        listing.fill([row(one) for one in found], keep=listing.chosen)
+        listing.fill([self._row(one) for one in found], keep=listing.chosen)
         self.query_one(TitleBar).aside = f"{len(found)} of {len(self.cards)}"
+
+    def _row(self, one: Entry) -> Row:
+        """A card's row, made once: making two thousand takes longer than finding them."""
+        key = one.card.key
+        if key not in self.rows:
+            self.rows[key] = row(one)
+        return self.rows[key]
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self.show_found(event.value)
@@ -217,7 +233,7 @@ def search(entries: list[Entry], query: str) -> list[Entry]:
 
 
 def _stands(one: Entry, how: str) -> bool:
-    return any(mark.startswith(how) for mark in one.marks)
+    return how in one.marks or any(mark.startswith(how) for mark in one.marks)
 
 
 def in_order(letters: str, text: str) -> bool:

@@ -79,6 +79,8 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         first = next((n for n, row in enumerate(self.rows) if row.key is not None), 0)
         self.set_reactive(RowList.cursor, first if wanted is None else wanted)
         self.virtual_size = Size(1, len(self.rows))
+        if self.is_attached and self.show_vertical_scrollbar:
+            self.vertical_scrollbar.window_virtual_size = len(self.rows)  # in this frame, not the next
         self.refresh()
         if self.is_attached:
             self._follow()
