@@ -17,6 +17,7 @@ _ANCHORS = {
     "viridis": "440154 482878 3e4a89 31688e 26828e 1f9e89 35b779 6dcd59 b4de2c fde725",
     "cividis": "00224e 123570 3b496c 575d6d 707173 8a8678 a59c74 c3b369 e1cc55 fee838",
     "grey": "101010 f4f4f4",
+    "diverging-light": "0055c4 4d8fe0 b9d3f4 f2f2f2 f3d7b4 d98a2b a35200",
     "diverging": "2b8cff 1d5aa8 1b2b40 22262c 40301c a8641d ff9a3c",
 }
 GLYPHS = " .:-=+*%#@"

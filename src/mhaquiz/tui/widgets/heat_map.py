@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Self
 
 from rich.segment import Segment
@@ -16,12 +15,13 @@ from textual.widget import Widget
 
 from mhaquiz.tui import keys, ramps
 from mhaquiz.tui.literal import cut, literal, one_line
-from mhaquiz.tui.widgets import map_rows
-from mhaquiz.tui.widgets.map_grid import Grid, Row, Scale, scales, texts_within
+from mhaquiz.tui.widgets import map_names, map_rows
+from mhaquiz.tui.widgets.map_grid import Grid, Row, Scale, same_frame, scales, texts_within
 from mhaquiz.tui.widgets.map_layout import NUMBERED, Layout, lay_out
 
 __all__ = ["Grid", "HeatMap", "Row", "Scale"]
 
+_NUMBERED_FROM = 3  # columns of a coloured cell: below it numbers are a thicket
 _LEGEND_SIGNED = 14  # cells for the name of the scale that is even about zero
 
 
@@ -59,7 +59,7 @@ class HeatMap(Widget, can_focus=True):
 
     def _repaint(self, grids: Sequence[Grid], *scales: Scale) -> None:
         drawn = self._drawn
-        if drawn is None or scales != (self.scale, self._about_zero) or not _same_frame(grids, self.grids):
+        if drawn is None or scales != (self.scale, self._about_zero) or not same_frame(grids, self.grids):
             self.refresh()
             return
         new, width = self._all_lines(drawn[0]), drawn[0].width
@@ -76,6 +76,12 @@ class HeatMap(Widget, can_focus=True):
     def scale_of(self, grid: Grid) -> Scale:
         """The shared scale; signed matrices have one that is even about zero."""
         return self._about_zero if grid.signed else self.scale
+
+    def _ramp_of(self, grid: Grid) -> str:
+        """The colours of a map; about zero they are near the ground, dark or light."""
+        if not grid.signed:
+            return self.ramp
+        return "diverging" if self.app.current_theme.dark else "diverging-light"
 
     # ── geometry ────────────────────────────────────────────────────────────────────────
     @property
@@ -94,7 +100,7 @@ class HeatMap(Widget, can_focus=True):
             layout = lay_out(self.grids, size.width, size.height, plain, cell)
             self._laid = state, layout
             room = 6 if plain else layout.cell - 1
-            enough = layout.cell == NUMBERED if plain else layout.cell > 1
+            enough = layout.cell >= (NUMBERED if plain else _NUMBERED_FROM)
             self._texts = {
                 number: texts_within(self.grids[number].rows, room) if enough else []
                 for number in layout.starts
@@ -122,11 +128,11 @@ class HeatMap(Widget, can_focus=True):
         width, height = size
         below = y - layout.rows - 1
         if y == 0:
-            segments = self._beside(layout, self._titles(layout, width), base + self._quiet)
+            segments = self._beside(layout, map_names.titles(layout, self.grids, width), base + self._quiet)
         elif y == min(layout.rows + 1 + layout.named, height - 1):
             segments = self._readout(layout, base)
         elif below == 0 and layout.named:
-            segments = self._beside(layout, self._column_names(layout), base + self._quiet)
+            segments = self._beside(layout, map_names.of_columns(layout, self.grids), base + self._quiet)
         elif below >= 0:
             segments = []
         else:
@@ -144,37 +150,14 @@ class HeatMap(Widget, can_focus=True):
             line = line.pad_right(layout.starts[number] - line.cell_length) + literal(text)
         return [Segment(line.plain, style)]
 
-    def _titles(self, layout: Layout, width: int) -> dict[int, str]:
-        starts = list(layout.starts.values())
-        ends = [*starts[1:], width + 1]
-        return {
-            number: cut(literal(self._title(layout, self.grids[number])), max(end - start - 1, 0)).plain
-            for (number, start), end in zip(layout.starts.items(), ends, strict=True)
-        }
-
-    def _title(self, layout: Layout, grid: Grid) -> str:
-        """What a map is called, and which part of it is in sight."""
-        told = one_line(grid.title)
-        if layout.seen < grid.height:
-            told += f", rows {layout.top}…{layout.top + layout.seen - 1} of {grid.height}"
-        if layout.columns < grid.width:
-            told += f", columns {layout.left}…{layout.left + layout.columns - 1} of {grid.width}"
-        return told
-
-    def _column_names(self, layout: Layout) -> dict[int, str]:
-        """The names of columns, each under its own."""
-        return {
-            number: "".join(
-                cut(literal(one_line(name)), layout.cell - 1).pad_right(layout.cell).plain[: layout.cell]
-                for name in self.grids[number].column_names[layout.left : layout.left + layout.columns]
-            )
-            for number in layout.starts
-        }
-
     def _row(self, layout: Layout, y: int, base: Style) -> list[Segment]:
         """One screen row of all maps in sight."""
         middle = layout.matrix_row(y)
-        segments = [Segment(self._row_name(layout, middle), base + self._quiet)] if layout.margin else []
+        segments = (
+            [Segment(map_names.of_row(layout, self.grids, middle), base + self._quiet)]
+            if layout.margin
+            else []
+        )
         at = layout.margin
         for number, start in layout.starts.items():
             if start > at:
@@ -186,11 +169,6 @@ class HeatMap(Widget, can_focus=True):
             at = start + min(self.grids[number].width, layout.columns) * layout.cell
         return segments
 
-    def _row_name(self, layout: Layout, row: int | None) -> str:
-        names = self.grids[next(iter(layout.starts))].row_names
-        name = names[row] if row is not None and row < len(names) else ""
-        return cut(literal(one_line(name)), layout.margin - 1).pad_right(layout.margin).plain[: layout.margin]
-
     def _block_cells(
         self, layout: Layout, number: int, y: int, middle: int | None, base: Style
     ) -> Sequence[Segment]:
@@ -199,7 +177,7 @@ class HeatMap(Widget, can_focus=True):
         first, last = layout.top + 2 * y // zoom, layout.top + (2 * y + 1) // zoom
         if first >= grid.height:
             return [Segment(" " * (min(grid.width, layout.columns) * zoom), base)]
-        ramp, scale = "diverging" if grid.signed else self.ramp, self.scale_of(grid)
+        ramp, scale = self._ramp_of(grid), self.scale_of(grid)
         columns = slice(layout.left, layout.left + layout.columns)
         upper = map_rows.levels(tuple(grid.rows[first][columns]), scale)
         texts = self._texts[number][middle][columns] if middle is not None and self._texts[number] else ()
@@ -240,7 +218,7 @@ class HeatMap(Widget, can_focus=True):
         signed = next((grid for grid in self.grids if grid.signed), None)
         if signed is not None:
             name = cut(literal(one_line(signed.title)), _LEGEND_SIGNED).plain + " " if segments else ""
-            segments += self._legend(self._about_zero, "diverging", ramps.SIGNED_GLYPHS, base, name)
+            segments += self._legend(self._about_zero, self._ramp_of(signed), ramps.SIGNED_GLYPHS, base, name)
         told = literal(self.readout() or self._left_out(layout))
         room = self.size.width - sum(segment.cell_length for segment in segments)
         return [*segments, Segment(cut(told, room).plain, base)]
@@ -265,8 +243,8 @@ class HeatMap(Widget, can_focus=True):
         if not self.has_focus or number >= len(self.grids):
             return ""
         grid = self.grids[number]
-        value = grid.rows[row][column]
-        return f"{_name(grid.row_names, row)} → {_name(grid.column_names, column)}: {value:.4f}"
+        query, key = map_names.of_cell(grid.row_names, row), map_names.of_cell(grid.column_names, column)
+        return f"{query} → {key}: {grid.rows[row][column]:.4f}"
 
     # ── the cursor ──────────────────────────────────────────────────────────────────────
     def action_move(self, down: int, right: int) -> None:
@@ -297,14 +275,3 @@ class HeatMap(Widget, can_focus=True):
             beyond = min(layout.left + layout.columns, grid.width)
             if start <= x and column < beyond and 0 <= row < grid.height:
                 self.cell = (number, row, column)
-
-
-def _same_frame(some: Sequence[Grid], others: Sequence[Grid]) -> bool:
-    """Whether maps differ in their values alone."""
-    return [replace(grid, rows=grid.rows[:0]) for grid in some] == [
-        replace(grid, rows=grid.rows[:0]) for grid in others
-    ] and [(g.width, g.height) for g in some] == [(g.width, g.height) for g in others]
-
-
-def _name(names: Sequence[str], index: int) -> str:
-    return f"{one_line(names[index])} ({index})" if index < len(names) else str(index)

@@ -71,3 +71,12 @@ def texts_within(rows: Iterable[Sequence[float]], cells: int) -> list[tuple[str,
         if all(len(text) <= cells for row in texts for text in row):
             return texts
     return []
+
+
+def same_frame(some: Sequence[Grid], others: Sequence[Grid]) -> bool:
+    """Whether maps differ in their values alone."""
+    return [_frame(grid) for grid in some] == [_frame(grid) for grid in others]
+
+
+def _frame(grid: Grid) -> tuple[object, ...]:
+    return grid.title, grid.width, grid.height, grid.row_names, grid.column_names, grid.signed
