@@ -13,7 +13,7 @@ from mhaquiz.memory.queue import Queue
 from mhaquiz.plain.console import LONGEST_LINE, Console
 from mhaquiz.plain.conversation import Conversation
 from mhaquiz.plain.examining import MockConversation, QuizConversation
-from mhaquiz.quiz.session import MockSession, QuizSession, StudySession
+from mhaquiz.quiz.session import MockSession, Phase, QuizSession, StudySession
 
 DECK = Path(__file__).parent.parent / "quiz" / "session_deck.yaml"
 
@@ -442,3 +442,37 @@ def test_the_lab_of_a_prediction_is_read_out_after_it():
     said = sink.getvalue()
     assert said.index("Right answer") < said.index("Lab sqrt-scaling: head_dim ")
     assert "  variance " in said
+
+
+@pytest.mark.parametrize(("typed", "answered"), [(":skip\n", 1), (":quit\n", 0), ("", 0), ("1\n", 1)])
+def test_at_the_ticks_of_a_mock_anything_may_be_said(library, profile, typed, answered):
+    """A spoken answer that nobody judged does not count; a card given up does."""
+    card = library.card("small/why-scale")
+    session = MockSession(profile, library, [card], clock, minutes=25)
+    sink = io.StringIO()
+    MockConversation(session, Console(io.StringIO(f"\n{typed}"), sink)).run()
+    assert len(session.answered) == answered
+    assert len(profile.reviews(card.key)) == answered
+
+
+@pytest.mark.parametrize("kind", ["mock", "study", "quiz"])
+@pytest.mark.parametrize(
+    "line", [":skip", ":quit", ":undo", ":hint", ":bury", "y", "1", "x", ":help", ":note a b"]
+)
+def test_no_line_ends_a_session_with_an_error(library, profile, kind, line):
+    """The same line at every prompt there is, of cards of every kind."""
+    typed = "".join(f"{one}\n" for one in [line, "", line, "1", line, line, "", line] * 6)
+    cards = library.cards()
+    source, sink = io.StringIO(typed), io.StringIO()
+    if kind == "quiz":
+        conversation = QuizConversation(
+            QuizSession(cards, library, seed=7, clock=clock), Console(source, sink)
+        )
+    elif kind == "mock":
+        conversation = MockConversation(MockSession(profile, library, cards, clock), Console(source, sink))
+    else:
+        queue = Queue(profile, cards, clock)
+        conversation = Conversation(StudySession(profile, library, queue, clock), Console(source, sink))
+    conversation.run()
+    conversation.sum_up()
+    assert conversation.session.phase is Phase.FINISHED

@@ -76,12 +76,16 @@ def converse(session: MockSession, options: argparse.Namespace) -> Console:
 
 
 def offer_tonight(session: MockSession, console: Console) -> None:
-    """One line adds the report's cards to today's queue."""
+    """One line adds the report's cards to today's queue; what is neither yes nor no is asked again."""
+    from mhaquiz.plain.examining import NO, YES
     from mhaquiz.plain.wording import cards
 
-    answer = console.ask("Add the cards to do tonight to today's queue? y or n:")
-    if (answer or "").lower() in ("y", "yes"):
-        console.say(f"Added {cards(session.add_tonight())}; `mhaquiz study` asks them today.")
+    while (answer := console.ask("Add the cards to do tonight to today's queue? y or n:")) is not None:
+        if answer.lower() in YES:
+            console.say(f"Added {cards(session.add_tonight())}; `mhaquiz study` asks them today.")
+        if answer.lower() in YES | NO | {"", "q", ":quit"}:
+            return
+        console.say("Type y to add them, n to leave them.")
 
 
 def tell(session: MockSession, options: argparse.Namespace) -> None:

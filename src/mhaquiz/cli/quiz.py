@@ -177,5 +177,5 @@ def share_line(session: QuizSession, options: argparse.Namespace) -> str:
     marks = "".join("✓" if one.passed else "✗" for one in session.answered)
     summary = session.summary()
     again = f", {session.taken_back} taken back" if session.taken_back else ""
-    time = duration(summary.seconds) + again
-    return f"mhaquiz {name}: {summary.correct}/{len(session.cards)} {marks} {time}"
+    parts = (f"{summary.correct}/{len(session.cards)}", marks, duration(summary.seconds) + again)
+    return f"mhaquiz {name}: {' '.join(part for part in parts if part)}"

@@ -13,6 +13,7 @@ from mhaquiz.plain.prose import one_line
 from mhaquiz.quiz.asking import Session
 from mhaquiz.quiz.durations import duration
 from mhaquiz.quiz.questions import Phase, Question, SessionError
+from mhaquiz.quiz.verdicts import Verdict
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.explaining import Explanation
@@ -145,10 +146,12 @@ class Conversation:
 
     # ── the answer ────────────────────────────────────────────────────────────────────
     def reveal(self) -> None:
+        question, grade = self.session.current, self.session.grade
         self.show_answer()
-        if self.session.current.spoken:
+        if grade is not None and grade.verdict is Verdict.SELF_RATED:  # who gave up has said nothing
             self._tick()
-        self._rate()
+        if self.session.phase is Phase.REVEAL and self.session.question is question and not self._ended:
+            self._rate()
 
     def show_answer(self) -> None:
         session = self.session
@@ -236,7 +239,7 @@ class Conversation:
         return True
 
     def _rate(self) -> None:
-        """Ask for the rating; Enter takes the proposal. Sessions without ratings go on by themselves."""
+        """Ask for the rating; Enter takes the proposal. Sessions that ask for none go on by themselves."""
         if not self.session.asks_rating:
             self.session.rate(None)
             return

@@ -55,7 +55,7 @@ class Ladder:
         return card not in self.asked and (card.group is None or card.group not in self._groups)
 
     def _climbs(self, passed: bool | None) -> bool:
-        """Whether the next question goes on from the last one: it was answered well, and there is a rung above."""
+        """Whether the next question goes on from the last: answered well, and not at the top."""
         return bool(passed) and bool(self.asked) and self.asked[-1].level != LEVELS[-1]
 
     def _follow_ups(self) -> list[Card]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from mhaquiz.deck.display import counted, percent
 from mhaquiz.deck.prose import fill_prose
 from mhaquiz.memory.events import Json
 from mhaquiz.quiz.durations import duration
@@ -82,10 +83,9 @@ class MockReport:
         yield f"{self.passed} of {self.answered} answered well in {duration(self.seconds)} of answering."
         yield f"New to you: {self.unseen.answered}, of which {self.unseen.correct} went well."
         if self.forecast is not None:
-            yield (
-                f"Of the {self.forecast.cards} cards you had studied, {self.forecast.predicted:.0%} were "
-                f"expected to go well and {self.forecast.obtained:.0%} did."
-            )
+            expected, came = percent(self.forecast.predicted), percent(self.forecast.obtained)
+            known = counted(self.forecast.cards, "card")
+            yield f"Of {known} that you had studied, {expected} should have gone well and {came} did."
         if self.topics:
             yield from ("", "| Topic | Asked | Well |", "|---|---:|---:|")
             yield from (f"| {name} | {one.answered} | {one.correct} |" for name, one in self.topics.items())
