@@ -69,15 +69,15 @@ class Catalogue:
     def new_order(self) -> tuple[str, ...]:
         """Keys in the order in which new cards come: a deck's `start`, then levels, topics taking turns."""
         turns: defaultdict[tuple[str, str], int] = defaultdict(int)
-        ranks: list[tuple[int, int, int, str]] = []
         first = {key: index - len(self._start) for index, key in enumerate(self._start)}
-        for key, card in self.by_key.items():
-            lane = (card.level, card.topic)
-            ranks.append((first.get(key, 0), LEVELS.index(card.level), turns[lane], key))
+        levels = {level: index for index, level in enumerate(LEVELS)}
+        keys, ranks = list(self.by_key), []
+        for index, card in enumerate(self.by_key.values()):
+            level, lane = card.level, (card.level, card.topic)
+            ranks.append((first.get(keys[index], 0), levels[level], turns[lane], index))
             turns[lane] += 1
-        order = {key: index for index, key in enumerate(self.by_key)}
-        ranks.sort(key=lambda rank: (rank[:3], order[rank[3]]))
-        return tuple(rank[3] for rank in ranks)
+        ranks.sort()
+        return tuple(keys[rank[3]] for rank in ranks)
 
     @cached_property
     def place(self) -> Mapping[str, int]:
