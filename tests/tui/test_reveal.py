@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from mhaquiz.deck.cards import Kind
 from mhaquiz.deck.library import load_library
 from mhaquiz.deck.places import builtin_decks
 from mhaquiz.quiz.quiz_session import QuizSession
@@ -142,3 +143,19 @@ async def test_a_demo_card_opens_its_lab_after_the_prediction_and_not_before(
         assert f"You predicted 12,345; it is {session.explanation.answer}." in shown
         await pilot.press("escape")
         assert "F3 lab" in read_screen(app)
+
+
+async def test_the_prompt_stays_where_it_was_and_a_choice_was_chosen(
+    make_session: Make, make_card: Make, open_session: Make, read_screen: Make
+) -> None:
+    app = open_session(make_session(make_card(Kind.SINGLE_CHOICE, "Which one?")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.05)
+        asked = read_screen(app).split("\n")
+        assert "1 2 choose" in asked[-1]  # there is no third line to choose
+        await pilot.press("2", "enter", "2")
+        await pilot.pause(0.05)
+        shown = read_screen(app).split("\n")
+        place = next(n for n, line in enumerate(asked) if "Which one?" in line)
+        assert "Which one?" in shown[place]
+        assert any("you chose" in line for line in shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
@@ -14,6 +15,7 @@ from mhaquiz.tui import keys
 from mhaquiz.tui.examples import example_prompt, example_values
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks, rows_of
+from mhaquiz.tui.statistics_page import counted
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
 
@@ -58,12 +60,17 @@ class CardScreen(Screen[None]):
         page = [
             *blocks(example_prompt(self.card)),
             *[Block(literal("")), *rows_of(standing(self.card, state, self.desk.today))],
-            *history(self.desk.profile.reviews(self.card.key), self.desk.today),
+            *history(self.desk.profile.reviews(self.card.key), self.desk.today, self._called),
         ]
         self.query_one("#about", ProseView).show(page)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "lab" or self.card.lab is not None
+
+    def _called(self, idea: str) -> str:
+        """A misconception in words; its id where no deck has it any more."""
+        found = self.desk.library.misconception(self.card.deck, idea)
+        return found.title if found is not None else idea
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
     def action_practise(self) -> None:
@@ -119,7 +126,7 @@ def standing(card: Card, state: CardState | None, today: int) -> list[tuple[str,
     flags = [name for name in ("suspended", "flagged", "leech") if getattr(state, name)]
     if flags:
         told.append(("marks", literal(", ".join(flags), "$warn")))
-    return [*told, ("seen", literal(f"{state.showings} times, {state.lapses} lapses"))]
+    return [*told, ("seen", literal(f"{counted(state.showings, 'time')}, {counted(state.lapses, 'lapse')}"))]
 
 
 def in_days(days: int) -> str:
@@ -130,29 +137,30 @@ def in_days(days: int) -> str:
     return f"in {when}" if days > 0 else f"{when} ago"
 
 
-def history(reviews: list[tuple[Event, Review]], today: int) -> list[Block]:
-    """Every answer, newest first: when, rating, verdict, what was typed, the drawn values."""
+def history(
+    reviews: list[tuple[Event, Review]], today: int, called: Callable[[str], str] = str
+) -> list[Block]:
+    """Every answer, newest first: when, rating, verdict, what was typed, the drawn values.
+
+    `called` names a misconception by its id.
+    """
     if not reviews:
         return []
     names = ("when", "rating", "verdict", "typed", "expected", "values")
     head = tuple(Content.styled(name, "$quiet") for name in names)
-    rows = [_answer(event, review, today) for event, review in reversed(reviews[-50:])]
+    rows = [_answer(event, review, today, called) for event, review in reversed(reviews[-50:])]
     return [Block(Content.styled("Answers", "bold $accent"), gap=True), Block((head, *rows))]
 
 
-def _answer(event: Event, review: Review, today: int) -> tuple[Content, ...]:
+def _answer(event: Event, review: Review, today: int, called: Callable[[str], str]) -> tuple[Content, ...]:
     values = ", ".join(f"{name} {value}" for name, value in review.values.items())
-    sign = (
-        "✓"
-        if review.verdict in ("correct", "correct_rounded")
-        else "·"
-        if review.verdict == "self_rated"
-        else "✗"
-    )
+    right = review.verdict in ("correct", "correct_rounded")
+    sign = "✓" if right else "·" if review.verdict == "self_rated" else "✗"
+    told = called(review.misconception) if review.misconception else review.verdict.replace("_", " ")
     cells = (
         in_days(event.study_day - today),
         review.rating.name.lower(),
-        f"{sign} {review.misconception or review.verdict.replace('_', ' ')}",
+        f"{sign} {told}",
         review.typed,
         review.expected,
         values,

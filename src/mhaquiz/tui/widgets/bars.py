@@ -109,7 +109,12 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str, bool]]:
     found = [(keys.BY_ID[name], key, label) for _, key, label, name in ordered]
     keymap = getattr(screen.app, "keymap", None) or Keymap()
     return [
-        (_written(key, keymap.keys_of(one)), _label(screen, one, label), key, _is_pinned(one))
+        (
+            _written(key, _reaching(screen, one, keymap.keys_of(one))),
+            _label(screen, one, label),
+            key,
+            _is_pinned(one),
+        )
         for one, key, label in found
     ]
 
@@ -117,6 +122,13 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str, bool]]:
 def _label(screen: Screen[Any], key: keys.Key, label: str) -> str:
     """The key's word. The key out of a screen that says where it leads bears that."""
     return str(getattr(screen, "way_out", label)) if key.action == "leave" else label
+
+
+def _reaching(screen: Screen[Any], key: keys.Key, all_keys: str) -> str:
+    """Of keys that choose by number those that there is a line for."""
+    if key.id != "picker.pick" or not isinstance(count := getattr(screen.focused, "count", None), int):
+        return all_keys
+    return ",".join(all_keys.split(",")[: max(count, 1)])
 
 
 def _written(key: str, all_keys: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.content import Content
 
 from mhaquiz.tui import reveal_page
 from mhaquiz.tui.prose import Block
@@ -66,13 +67,21 @@ class RevealView(Still, Vertical):
         rubric = len(question.card.points) + len(question.card.red_flags) + 2 if has_rubric(question) else 0
         left = max(rows - verdict - rubric - AROUND, BRIEF_ROWS)
         brief, self.prompt_cut = reveal_page.brief(question, width, left)
+        if brief.plain.count("\n") + 2 <= left:  # it stays where it stood while it was a question
+            brief = Content("\n") + brief
         self.query_one("#brief", StillText).update(brief.stylize_before("$quiet"))
 
     def show_verdict(self, session: Session) -> None:
         explanation, grade = session.explanation, session.grade
         assert explanation is not None
         assert grade is not None
-        page = reveal_page.first_screenful(explanation, grade, route=self.route, confirmed=session.confirmed)
+        page = reveal_page.first_screenful(
+            explanation,
+            grade,
+            route=self.route,
+            confirmed=session.confirmed,
+            chosen=bool(session.current.variant.choices),
+        )
         self.query_one("#verdict", ProseView).show(page)
 
     def show_detail(self, blocks: list[Block]) -> None:
