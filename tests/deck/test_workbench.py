@@ -259,6 +259,52 @@ def test_add_update_list(deck: object, tmp_path: Path) -> None:
     assert "version: 0.2.0" in (folder / "first.yaml").read_text(encoding="utf-8")
 
 
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_an_update_tells_what_changed_whatever_the_version_says(deck: object, tmp_path: Path) -> None:
+    run(deck, "new", "course/first")
+    run(deck, "add", "course")
+    source = tmp_path / "course" / "first.yaml"
+    assert run(deck, "update").out == "first: 0.1.0, unchanged\n"
+    edit(source, "How many weights", "Of how many weights")
+    assert run(deck, "update").out == "first: content changed, version still 0.1.0\n"
+    edit(source, "answer: c_out * c_in * k**2\n", "answer: c_out * c_in * k**2 + 1\n")
+    edit(source, "verify: c_in * k * (c_out * k)", "verify: c_in * k * (c_out * k) + 1")
+    edit(source, '"73,728"', '"73,729"')
+    said = "first: content changed, version still 0.1.0; 1 answer changed: first-number\n"
+    assert run(deck, "update").out == said
+    edit(source, "id: first-talk", "id: last-talk")
+    edit(source, "version: 0.1.0", "version: 0.2.0")
+    said = "first: 0.1.0 → 0.2.0; 1 new card: last-talk; 1 card gone: first-talk\n"
+    assert run(deck, "update").out == said
+    edit(source, "id: last-talk", "id: talk\n    renamed_from: [last-talk]")
+    assert run(deck, "update").out == "first: content changed, version still 0.2.0\n"
+    unknown = run(deck, "update", "nosuch")
+    assert (unknown.code, unknown.out) == (2, "")
+    assert "no deck `nosuch` was added from elsewhere; there is first" in unknown.err
+
+
+def test_a_copy_is_not_renamed_but_its_original(deck: object, tmp_path: Path) -> None:
+    run(deck, "new", "my course/first")
+    run(deck, "add", "my course")
+    source, copy = tmp_path / "my course" / "first.yaml", tmp_path / "home/decks/added/my-course/first.yaml"
+    before = copy.read_text(encoding="utf-8")
+    refused = run(deck, "rename", "first/first-talk", "talk")
+    assert (refused.code, copy.read_text(encoding="utf-8")) == (1, before)
+    command = f"mhaquiz deck rename first/first-talk talk --file '{source}'"
+    assert f"is a copy of {source}: rename the card there with `{command}`" in refused.err
+    renamed = run(deck, "rename", "first/first-talk", "talk", "--file", str(source))
+    assert "next: mhaquiz deck update first" in renamed.out
+    assert "renamed_from: [first-talk]" in source.read_text(encoding="utf-8")
+    assert run(deck, "update", "first").out == "first: content changed, version still 0.1.0\n"
+    shipped = run(deck, "rename", "real-models/x", "y", "--dry-run")
+    assert "comes with mhaquiz" in shipped.err
+
+
 def test_add_from_git_runs_nothing(deck: object, tmp_path: Path) -> None:
     run(deck, "new", "first")
     for address in ("ext::sh -c 'touch owned'", "--upload-pack=touch", "file:///etc", "http://x y"):
