@@ -4,7 +4,7 @@
 
 takes them anew; look at the difference before you keep it. A picture is text: the screen, then its styles as
 runs of letters, so that a difference can be read in a review. SVG was tried in its place: 40 kB a screen, new
-bytes at every release of Rich, and nothing in a diff that a person could judge; only the labs have it besides.
+bytes at every release of Rich, and nothing in a diff that a person could judge; labs have one each besides.
 """
 
 from __future__ import annotations
