@@ -11,10 +11,12 @@ import termios
 import time
 from collections.abc import Mapping
 from fcntl import ioctl
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
 QUIET = 0.02  # a frame is over when nothing was written for so long
+FRAME_GAP = 0.006  # between two frames of one change
 
 
 class Screen:
@@ -23,6 +25,7 @@ class Screen:
     def __init__(
         self, argv: list[str], environ: Mapping[str, str], awaited: bytes, quiet: float = 0.4
     ) -> None:
+        self.later = 0
         self.child, self.handle = pty.fork()
         if self.child == 0:
             os.execve(argv[0], argv, dict(environ))
@@ -53,6 +56,22 @@ class Screen:
             os.read(self.handle, 65_536)
             last, limit = time.perf_counter(), QUIET
         return (last - started) * 1000
+
+    def frame(self, key: bytes) -> float:
+        """Milliseconds until the first frame is complete, which must show what the key did; 0 for none.
+
+        Frames are 16 ms apart, parts of one less than 1 ms. Later ones are read, and counted in `later`.
+        """
+        started = time.perf_counter()
+        os.write(self.handle, key)
+        limit, times = 0.5, []
+        while select.select([self.handle], [], [], limit)[0]:
+            os.read(self.handle, 65_536)
+            times.append(time.perf_counter())
+            limit = 2 * QUIET
+        ends = [at for at, after in pairwise([*times, float("inf")]) if after - at > FRAME_GAP]
+        self.later += len(ends) > 1
+        return (ends[0] - started) * 1000 if ends else 0.0
 
     @property
     def cpu_seconds(self) -> float:
