@@ -64,7 +64,7 @@ async def test_home_tells_a_profile_that_cannot_be_used(
         shown = read_screen(app)
         assert "✗ " in shown
         assert "p.sqlite3" in "".join(shown.split())  # the path is long, and never cut
-        assert "Move the file aside" in shown
+        assert "moves the file aside" in shown
         assert "nothing that you answer there is recorded" in " ".join(shown.split())
         assert "Ctrl+Q" not in shown
         assert "mhaquiz restore" in shown

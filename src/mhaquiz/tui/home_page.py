@@ -44,15 +44,12 @@ def trouble(message: str, path: Path | None = None) -> list[Block]:
     """A profile that cannot be used: what is wrong, where it is, and what can be done about it."""
     ways = [
         ("mhaquiz doctor", "looks closer and says what it finds"),
-        ("mhaquiz restore --list", "lists the backups; `mhaquiz restore` brings the newest good one back"),
-        ("MHAQUIZ_HOME=folder", "in front of the command studies with another profile"),
+        ("mhaquiz restore", "brings the newest good backup back (--list shows all)"),
+        ("mhaquiz restore --anew", "moves the file aside and begins an empty profile"),
+        ("MHAQUIZ_HOME=folder", "in front of a command uses the profile in a folder"),
     ]
-    where = (
-        [Block(literal(str(path)), Content.styled("file ".ljust(KEY_WIDTH), "$quiet"), KEY_WIDTH)]
-        if path
-        else []
-    )
-    anew = literal("No backup? Move the file aside: the next start makes a new, empty profile.")
+    unsaid = path is not None and str(path) not in message
+    where = [Block(literal(str(path)), Content.styled("file".ljust(KEY_WIDTH), "$quiet"), KEY_WIDTH)] * unsaid
     without = (
         f"{named('home.quiz')} quiz, {named('home.labs')} labs and {named('home.drill')} drill work without "
         "a profile; nothing that you answer there is recorded."
@@ -62,7 +59,6 @@ def trouble(message: str, path: Path | None = None) -> list[Block]:
         *where,
         Block(literal("Nothing was changed. Quit, then in the shell:", "$quiet"), gap=True),
         *rows_of([(command, literal(text)) for command, text in ways], 25),
-        Block(anew, gap=True),
         Block(literal(without, "$quiet"), gap=True),
     ]
 
