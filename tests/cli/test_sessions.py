@@ -360,3 +360,27 @@ def test_a_mock_tells_its_report_before_it_asks_about_tonight(home):
     assert (done.returncode, done.stderr) == (0, b"")
     assert "Tonight" in report
     assert "Added 1 card; `mhaquiz study` asks them today." in asked
+
+
+def test_tonight_is_asked_again_where_the_line_says_neither(home):
+    arguments = ("mock", DECK, "--minutes", "5", "--seed", "2")
+    done = mhaquiz(home, *arguments, stdin=":skip\n:quit\nmaybe\ny\n")
+    asked = done.stdout.decode().partition("Add the cards to do tonight")[2]
+    assert "Type y to add them, n to leave them." in asked
+    assert "Added 1 card" in asked
+
+
+def test_nothing_that_is_piped_draws_bars_or_boxes(home):
+    mhaquiz(home, "study", DECK, "--plain", stdin="f\n3\n2\n" * 4)
+    for arguments in (("stats",), ("stats", "--plain"), ("lab", "rank-ceiling", "--text"), ("plan",)):
+        said = mhaquiz(home, *arguments).stdout.decode()
+        assert said
+        assert not [char for char in said if "\u2500" <= char <= "\u28ff"], arguments
+
+
+def test_a_line_to_share_gives_nothing_away(home):
+    done = mhaquiz(home, "quiz", "--daily", "--share", "--plain", stdin=":skip\n")
+    line = done.stdout.decode().splitlines()[-1]
+    assert line.startswith("mhaquiz daily 20")
+    assert line.endswith(": 0/5 ✗ 0 s")
+    assert mhaquiz(home, "quiz", "--daily", "--share", "--plain").stdout.decode().endswith(": 0/5 0 s\n")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mhaquiz.cli import json_text, printable
 from mhaquiz.cli.context import find_cards, load_decks, open_profile
-from mhaquiz.cli.options import add_decks
+from mhaquiz.cli.options import add_decks, add_plain
 from mhaquiz.deck.display import counted, percent
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ WEEKS_SHOWN = 8
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_decks(parser)
+    add_plain(parser)
     parser.add_argument("--json", action="store_true", help="every number, for scripts")
 
 
@@ -33,7 +34,8 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         sys.stdout.write(json_text(found, indent=1))
     else:
-        sys.stdout.write("".join(f"{line.rstrip()}\n" for line in as_text(found)))
+        plain = options.plain or not sys.stdout.isatty()
+        sys.stdout.write("".join(f"{line.rstrip()}\n" for line in as_text(found, plain=plain)))
     return 0
 
 
@@ -69,30 +71,31 @@ def report(profile: Profile, cards: Sequence[Card]) -> dict[str, Any]:
     }
 
 
-def as_text(found: dict[str, Any]) -> Iterable[str]:
-    """The report as lines of at most 80 columns."""
+def as_text(found: dict[str, Any], *, plain: bool = False) -> Iterable[str]:
+    """The report as lines of at most 80 columns; plain ones have words where others have bars and shades."""
+    shown = _words if plain else _bars
     yield f"{counted(found['answers'], 'answer')}, {counted(found['streak_days'], 'day')} in a row"
     if not found["answers"]:
         yield "Nothing to show yet: `mhaquiz study` asks the first card."
         return
     yield from ("", "Mastery by topic (recall expected today, unseen cards as 0)")
-    yield from _bars(
-        (each["name"], each["recall"], f"{each['seen']}/{each['cards']}")
+    yield from shown(
+        (each["name"], each["recall"], f"{each['seen']} of {each['cards']}")
         for each in found["mastery_by_topic"]
     )
     yield from ("", "Mastery by level")
-    yield from _bars(
-        (each["name"], each["recall"], f"{each['seen']}/{each['cards']}")
+    yield from shown(
+        (each["name"], each["recall"], f"{each['seen']} of {each['cards']}")
         for each in found["mastery_by_level"]
     )
     yield from ("", "How sure, and how often right")
-    yield from _bars(
+    yield from shown(
         (each["confidence"], each["right"] or 0.0, counted(each["answers"], "answer"))
         for each in found["calibration"]
     )
     if found["retention"]:
         yield from ("", "Recalled when due, by week (what the model expected)")
-        yield from _bars(
+        yield from shown(
             (
                 each["week"],
                 each["recalled"],
@@ -102,11 +105,23 @@ def as_text(found: dict[str, Any]) -> Iterable[str]:
         )
     yield from _errors(found)
     yield from _times(found)
-    yield from (
-        "",
-        "A year of days (one column a week, Monday on top)",
-        *heat_map([each[1] for each in found["year"]]),
-    )
+    yield from _weeks(found) if plain else _year(found)
+
+
+def _year(found: dict[str, Any]) -> Iterable[str]:
+    yield from ("", "A year of days (one column a week, Monday on top)")
+    yield from heat_map([each[1] for each in found["year"]])
+
+
+def _weeks(found: dict[str, Any]) -> Iterable[str]:
+    """The last weeks in words: a grid of shades cannot be read aloud."""
+    days = found["year"][-7 * WEEKS_SHOWN :]
+    weeks = [days[at : at + 7] for at in range(0, len(days), 7)]
+    yield from ("", "Answers by week")
+    for week in weeks:
+        answers, studied = sum(count for _, count in week), sum(count > 0 for _, count in week)
+        if answers:
+            yield f"  from {week[0][0]}: {counted(answers, 'answer')} on {counted(studied, 'day')}"
 
 
 def _errors(found: dict[str, Any]) -> Iterable[str]:
@@ -135,6 +150,12 @@ def _times(found: dict[str, Any]) -> Iterable[str]:
 def _bars(rows: Iterable[tuple[str, float, str]]) -> Iterable[str]:
     for name, share, note in rows:
         yield f"  {printable(name)[:24]:<24} {'█' * round(share * BAR):<{BAR}} {percent(share):>4}  {note}"
+
+
+def _words(rows: Iterable[tuple[str, float, str]]) -> Iterable[str]:
+    """The same rows to be read aloud."""
+    for name, share, note in rows:
+        yield f"  {printable(name)}: {percent(share)}, {note}"
 
 
 def heat_map(counts: Sequence[int]) -> list[str]:
