@@ -100,3 +100,48 @@ def test_a_chain_of_followups_is_no_circle(tmp_path: Path) -> None:
     )
     cards += "".join(f"  - {{id: c{n}, kind: recall, prompt: Why?, {SOURCE}}}\n" for n in (20, 21))
     assert warnings(tmp_path, cards) == []
+
+
+RECALL = f"  - id: talk\n    kind: recall\n    prompt: Why?\n    short: So.\n    {SOURCE}\n    "
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        ("hints: [Permute the input, then look.]", True),
+        ("hints: [Permute the input, then look]", True),
+        ("hints: [Permute the input., then look.]", False),
+        ('hints: ["Permute the input, then look."]', False),
+        ("hints: [Permute the input, Then look.]", False),
+        ("recap: [“Rows, and not columns”]", True),
+        ("recap: [“Rows”, “columns”]", False),
+        ("recap: [Heads (32, 64) stay.]", True),
+        ("points: [variance grows with d_k, softmax saturates]", False),
+        ("points: [Variance grows with d_k, softmax saturates]", False),
+        ("points: [Variance grows with d_k, so softmax saturates.]", True),
+        ("seen_in: [BERT, nanoGPT]", False),
+        ("hints:\n      - Permute the input\n      - then look.", False),
+    ],
+)
+def test_a_text_that_a_comma_has_cut(tmp_path: Path, text: str, cut: bool) -> None:
+    assert ("W011" in warnings(tmp_path, RECALL + text + "\n")) == cut
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alike"),
+    [
+        ("the order of the tokens", "The order of the  tokens", True),
+        ("The mask.", "the mask", True),
+        ("8 MB of cache", "8 Mb of cache", False),
+        ("8 GiB", "8 Gib", False),
+        ("K is cached", "k is cached", False),
+        ("n × d", "n × D", False),
+    ],
+)
+def test_choices_that_read_alike(tmp_path: Path, first: str, second: str, alike: bool) -> None:
+    path = tmp_path / "deck.yaml"
+    choices = f'[{{id: a, text: "{first}", correct: true}}, {{id: b, text: "{second}", why: No.}}]'
+    path.write_text(
+        f"{HEAD}  - {{id: c, kind: single_choice, prompt: P?, {SOURCE}, choices: {choices}}}\n", "utf-8"
+    )
+    assert ["E223"] * alike == [one.code for one in check_files([path]).problems]

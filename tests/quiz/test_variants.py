@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mhaquiz.deck.cards import Choice, Choices, Kind, Mistake, Order, Recall, Step, TrueFalse
+from mhaquiz.deck.cards import Choice, Choices, Kind, Mistake, Order, Recall, Step, Symbolic, TrueFalse
 from mhaquiz.quiz.variants import Form, draw, restore
 
 from .cards_for_tests import card, numeric
@@ -212,3 +212,23 @@ def test_a_form_that_a_card_cannot_take_falls_back_to_its_own() -> None:
 def test_a_mistake_without_a_value_in_this_draw_is_left_out() -> None:
     one = numeric("h + 1", "12 / (h - 8)", "h", params={"h": (8,)})
     assert [mistake.index for mistake in draw(one, showing=0).mistakes] == [1]
+
+
+@pytest.mark.parametrize(
+    ("extra", "prompt", "wanted"),
+    [
+        (0, "In order.", "In order."),
+        (1, "In order.", "In order. (One line belongs nowhere.)"),
+        (2, "In order.", "In order. (2 lines belong nowhere.)"),
+        (1, "In order; one step belongs nowhere.", "In order; one step belongs nowhere."),
+    ],
+)
+def test_an_order_says_how_many_steps_are_extra(extra: int, prompt: str, wanted: str) -> None:
+    steps = [Step(name, name, extra=index >= 3 - extra) for index, name in enumerate("abc")]
+    assert draw(card(Kind.ORDER, Order(tuple(steps)), prompt=prompt), showing=0).prompt == wanted
+
+
+def test_a_formulas_letters_are_explained_with_the_question() -> None:
+    body = Symbolic((("n", "sequence length"), ("d", "model width"), ("h", "h")), "n * d * h")
+    asked = draw(card(Kind.SYMBOLIC, body, prompt="How many?"), showing=0)
+    assert asked.prompt == "How many?\n\nn = sequence length, d = model width"

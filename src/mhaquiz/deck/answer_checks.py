@@ -11,11 +11,13 @@ from typing import Any, Protocol
 from mhaquiz.deck.cards import Accept, Numeric, Shape, Symbolic, Tolerance, TrueFalse, Value
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expressions import ExpressionError, compile_expression
+from mhaquiz.deck.mistake_names import mistake_name
 
 #: Two real routes agree when they differ by less, relatively: far above rounding, far below an error.
 REAL_AGREEMENT = 1e-9
 #: Sets of random whole numbers on which two formulas are compared, and the most that are tried for them.
 POINTS, POINTS_TRIED = 8, 40
+UNLIKE = "leave one of the two out, or exclude the draw with `require`"
 
 
 class Failed:
@@ -57,7 +59,8 @@ def check_numeric(variant: Variant, body: Numeric, names: Names) -> None:
         second = variant.value(body.verify, names, "verify")
         if not isinstance(second, Failed) and not _agree(answer, second):
             message = f"verify gives {show(second, ',')}, the answer is {show(answer, ',')},"
-            variant.wrong("E221", message, names, "verify")
+            advice = "work the named draw out by hand to see which of the two is right"
+            variant.wrong("E221", message, names, "verify", advice=advice)
     _numeric_mistakes(variant, body, answer, names)
     names["answer"] = answer
 
@@ -97,8 +100,8 @@ def _numeric_mistakes(variant: Variant, body: Numeric, answer: Value, names: Nam
             advice = "change the mistake, or exclude the draw with `require`"
             variant.wrong("E222", f"this mistake is the right answer, {shown},", names, *path, advice=advice)
         elif shown in seen:
-            message = f"this mistake gives {shown} like mistake {seen[shown] + 1}"
-            variant.wrong("E223", message, names, *path)
+            message = f"this mistake gives {shown} like `{mistake_name(body.mistakes, seen[shown])}`"
+            variant.wrong("E223", message, names, *path, advice=UNLIKE)
         elif body.tolerance is not None and _within(value, answer, body.tolerance):
             message = f"the tolerance accepts this mistake, {shown} for {right},"
             variant.wrong("E227", message, names, *path, advice="make the tolerance smaller")
@@ -128,8 +131,8 @@ def check_shape(variant: Variant, body: Shape, names: Names) -> None:
         if found == answer:
             variant.wrong("E222", f"this mistake is the right answer, {show(answer)},", names, *path)
         elif found in seen:
-            message = f"this mistake gives {show(found)} like mistake {seen[found] + 1}"
-            variant.wrong("E223", message, names, *path)
+            message = f"this mistake gives {show(found)} like `{mistake_name(body.mistakes, seen[found])}`"
+            variant.wrong("E223", message, names, *path, advice=UNLIKE)
         seen.setdefault(found, index)
     names["answer"] = answer
 
@@ -178,7 +181,8 @@ def check_symbolic(variant: Variant, body: Symbolic, names: Names) -> None:
             advice = "change the mistake"
             variant.wrong("E222", "this mistake is equal to the answer", names, *path, advice=advice)
         elif values in seen:
-            variant.wrong("E223", f"this mistake is equal to mistake {seen[values] + 1}", names, *path)
+            message = f"this mistake is equal to `{mistake_name(body.mistakes, seen[values])}`"
+            variant.wrong("E223", message, names, *path, advice=UNLIKE)
         seen.setdefault(values, index)
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from mhaquiz.deck.card_parts import answer_texts, expressions, question_texts
 from mhaquiz.deck.card_report import CardReport
 from mhaquiz.deck.cards import Card, Choices, Deck, Kind, Numeric, Shape, Symbolic, Value
+from mhaquiz.deck.cut_texts import cut_texts
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expressions import ExpressionError, compile_expression
 from mhaquiz.deck.templates import Field, fill, swallowed_field, template_names
@@ -29,6 +30,9 @@ def lint(card: Card, report: CardReport, found: Draws | None) -> None:
     _sourced(card, report)
     _lengths(card, report)
     _swallowed(card, report)
+    for key, index in cut_texts(report.node):
+        advice = "quote the whole text if the comma belongs to it; else begin it with a capital letter"
+        report.add("W011", "this looks like the rest of the text before it", key, index, advice=advice)
     if card.params:
         _unused(card, report)
     if found is not None:

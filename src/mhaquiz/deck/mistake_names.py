@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from mhaquiz.deck.cards import Card, Mistake, Numeric, Shape, Symbolic
 
@@ -12,10 +13,9 @@ def mistakes_of(card: Card) -> tuple[Mistake, ...]:
     return card.body.mistakes if isinstance(card.body, Numeric | Symbolic | Shape) else ()
 
 
-def mistake_name(card: Card, index: int) -> str:
+def mistake_name(mistakes: Sequence[Mistake], index: int) -> str:
     """The misconception of the mistake at `index`; `mistake-2` for the second of those without one."""
-    mistakes = mistakes_of(card)
-    return mistakes[index].misconception or f"mistake-{_unnamed(card).index(index) + 1}"
+    return mistakes[index].misconception or f"mistake-{_unnamed(mistakes).index(index) + 1}"
 
 
 def mistake_place(card: Card, name: str) -> int | None:
@@ -23,12 +23,12 @@ def mistake_place(card: Card, name: str) -> int | None:
     head, _, digits = name.partition("-")
     if head != "mistake" or not re.fullmatch(r"[1-9][0-9]{0,2}", digits):
         return None
-    number, unnamed = int(digits), _unnamed(card)
+    number, unnamed = int(digits), _unnamed(mistakes_of(card))
     if number <= len(unnamed):
         return unnamed[number - 1]
     return number - 1 if number - 1 in unnamed else None
 
 
-def _unnamed(card: Card) -> list[int]:
+def _unnamed(mistakes: Sequence[Mistake]) -> list[int]:
     """The places of the mistakes without `is`."""
-    return [index for index, one in enumerate(mistakes_of(card)) if one.misconception is None]
+    return [index for index, one in enumerate(mistakes) if one.misconception is None]

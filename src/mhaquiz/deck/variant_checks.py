@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -129,13 +130,14 @@ class _VariantCheck:
             if not self.report.sound(key, index, "text"):
                 continue
             try:
-                shown = " ".join(fill(part.text, names).split())
+                shown = _as_read(fill(part.text, names))
             except ExpressionError as error:
                 self.report.say(error, key, index, "text", about=named_draw(self.card, names))
                 continue
             if shown in seen:
                 message = f"`{part.id}` reads like `{seen[shown]}`"
-                self.wrong("E223", message, names, key, index, "text")
+                advice = "two that read alike cannot be told apart: reword one or leave it out"
+                self.wrong("E223", message, names, key, index, "text", advice=advice)
             seen.setdefault(shown, part.id)
 
     # ── after the last draw ──────────────────────────────────────────────────────────────
@@ -154,6 +156,15 @@ class _VariantCheck:
         elif not self.real and not self.fractional and body.tolerance is not None:
             path = ("tolerance",) if "tolerance" in self.report.node.values else ("accept", "tolerance")
             self.report.add("E226", "an integer answer takes no tolerance", *path, advice="remove it")
+
+
+#: Words whose capitals mean nothing. Short ones and units stay: K is not k, MB not Mb, Gib not GiB.
+_WORD = re.compile(r"(?<![^\W\d_])(?![KMGT]i[Bb]\b)[^\W\d_]{3,}")
+
+
+def _as_read(text: str) -> str:
+    """A choice as a learner tells it from others: without runs of spaces, capitals of words, a last stop."""
+    return _WORD.sub(lambda word: word[0].casefold(), " ".join(text.split())).rstrip(".")
 
 
 def _computes(part: Part) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
@@ -89,13 +90,34 @@ def gaps(body: Cloze, values: Mapping[str, Value]) -> tuple[tuple[str, ...], ...
 
 
 def _prompt(card: Card, names: Mapping[str, Value]) -> str:
-    """The prompt; cloze cards show their text with open gaps, a bug is asked for where nothing is said."""
+    """The prompt with what the card's body adds to it: a text with gaps, letters, how many steps are extra.
+
+    A bug is asked for where nothing is said.
+    """
     prompt = fill_prose(card.prompt, names)
+    if isinstance(card.body, Symbolic):
+        return "\n\n".join(part for part in (prompt, _letters(card.body)) if part)
+    if isinstance(card.body, Order):
+        return prompt + _extra_steps(card.body, prompt)
     if isinstance(card.body, Cloze):
         return "\n\n".join(part for part in (prompt, _gapped(card.body, names)) if part)
     if isinstance(card.body, SpotBug) and not prompt:
         return "Which line is wrong?" if len(card.body.bug_lines) == 1 else "Which lines are wrong?"
     return prompt
+
+
+def _letters(body: Symbolic) -> str:
+    """`n = sequence length, d = model width`; a letter that stands for itself is passed over."""
+    told = (f"{name} = {meaning}" for name, meaning in body.symbols if meaning.strip() not in ("", name))
+    return ", ".join(told)
+
+
+def _extra_steps(body: Order, prompt: str) -> str:
+    """That some steps belong nowhere, where the author does not say so: else nobody would leave one out."""
+    extra = sum(step.extra for step in body.steps)
+    if not extra or re.search(r"\bbelongs? nowhere", prompt):
+        return ""
+    return f" ({'One line belongs' if extra == 1 else f'{extra} lines belong'} nowhere.)"
 
 
 def _gapped(body: Cloze, names: Mapping[str, Value]) -> str:

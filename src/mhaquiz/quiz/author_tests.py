@@ -117,6 +117,6 @@ def _meets(card: Card, expect: str, found: Grade) -> bool:
 def _message(card: Card, test: AuthorTest, found: Grade) -> str:
     got = found.misconception or found.verdict.value
     if found.verdict is Verdict.MISCONCEPTION and found.mistake is not None and mistakes_of(card):
-        got = mistake_name(card, found.mistake)
+        got = mistake_name(mistakes_of(card), found.mistake)
     read = f", read as {found.read_as}" if found.read_as and found.read_as != typed_text(card, test) else ""
     return f"`{typed_text(card, test)}` is {got}, not {test.expect}{read}"

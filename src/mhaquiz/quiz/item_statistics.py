@@ -177,7 +177,7 @@ def judged(card: Card, one: Observation) -> Judged:
     """A wrong answer held against the card as it is: mistakes that were added since count too."""
     found = _graded(card, one) if mistakes_of(card) or isinstance(card.body, Numeric | Symbolic) else None
     if found is not None and found.verdict is Verdict.MISCONCEPTION and found.mistake is not None:
-        return Judged(one, mistake_name(card, found.mistake))
+        return Judged(one, mistake_name(mistakes_of(card), found.mistake))
     if one.misconception or found is None or not found.edits:
         return Judged(one, one.misconception)
     return Judged(one, None, found.edits[0].sentence, found.edits[0].formula.line())

@@ -13,7 +13,7 @@ from mhaquiz.cli.deck_commands.choosing import add_target, choose, faults_told, 
 from mhaquiz.cli.deck_commands.tables import table_lines
 from mhaquiz.deck.cards import Card
 from mhaquiz.deck.display import show
-from mhaquiz.deck.mistake_names import mistake_name
+from mhaquiz.deck.mistake_names import mistake_name, mistakes_of
 from mhaquiz.deck.variants import Draw
 
 if TYPE_CHECKING:
@@ -84,4 +84,5 @@ def row_object(card: Card, draw: Draw) -> dict[str, Any]:
 
 
 def _mistakes(variant: Variant) -> dict[str, str]:
-    return {mistake_name(variant.card, one.index): one.shown for one in variant.mistakes}
+    known = mistakes_of(variant.card)
+    return {mistake_name(known, one.index): one.shown for one in variant.mistakes}
