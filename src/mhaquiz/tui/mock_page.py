@@ -11,6 +11,7 @@ from textual.content import Content
 from mhaquiz.quiz.ladder import LEVELS
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block
+from mhaquiz.tui.statistics_page import counted
 from mhaquiz.tui.widgets.row_list import Row
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def _row(name: str, value: str, key: str) -> Row:
 def _topic(name: str, cards: Sequence[Card], asked: bool, seen: Collection[str]) -> Row:
     sign = Content.styled("[✓] " if asked else "[ ] ", "bold $accent" if asked else "$quiet")
     unseen = sum(card.key not in seen for card in cards)
-    told = f"{len(cards)} cards, {unseen} unseen"
+    told = f"{counted(len(cards), 'card')}, {unseen} unseen"
     return Row(sign + literal(one_line(name), "" if asked else "$quiet"), literal(told, "$quiet"), name)
 
 
