@@ -87,7 +87,7 @@ class CheckBoxes(Control):
     def on_click(self, event: events.Click) -> None:
         widths = [self._box(n).cell_length for n in range(len(self.names))]
         height = max(self.content_size.height, 1)
-        rows = self._rows(widths, max(self.content_size.width - self.label_width, 1) - (height == 1))
+        rows = self._rows(widths, self.room() - (height == 1))
         first = self._first(rows, height)
         at = self.label_width + (1 if first and event.y == 0 else 0)
         for index in rows[first + event.y] if first + event.y < len(rows) else ():

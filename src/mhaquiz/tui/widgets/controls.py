@@ -41,6 +41,8 @@ class Control(Widget, can_focus=True):
         self.key = key
         self.label = label
         self.label_width = LABEL
+        self.counted = ""
+        """Which control of how many it is, where the others are out of sight."""
         self._height = 1
 
     def body(self, width: int, height: int) -> list[Content]:
@@ -53,14 +55,18 @@ class Control(Widget, can_focus=True):
         return False
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        self._height = len(self.body(max(width - self.label_width, 1), MOST_LINES))
+        self._height = len(self.body(self.room(width), MOST_LINES))
         return self._height
+
+    def room(self, width: int | None = None) -> int:
+        """Cells beside the label, of all that it has or of `width`."""
+        beside = len(self.counted) + 2 if self.counted else 0
+        return max((self.content_size.width if width is None else width) - self.label_width - beside, 1)
 
     def changed(self) -> None:
         """Draw it anew, and its neighbours only where it has become higher or lower."""
-        width = self.content_size.width
-        lines = len(self.body(max(width - self.label_width, 1), MOST_LINES)) if width else 1
-        self.refresh(layout=lines != self._height)
+        before, self._height = self._height, len(self.body(self.room(), MOST_LINES))
+        self.refresh(layout=self._height != before)
 
     def render(self) -> RenderResult:
         width, height = self.content_size
@@ -69,9 +75,13 @@ class Control(Widget, can_focus=True):
             literal(one_line(self.label), "bold" if self.has_focus else "$quiet"), self.label_width - 3
         )
         head = pointer + label.pad_right(max(self.label_width - 2 - label.cell_length, 0))
-        lines = self.body(max(width - self.label_width, 1), max(height, 1))
+        lines = self.body(self.room(), max(height, 1))
         indent = Content(" " * self.label_width)
-        return Content("\n").join(cut((indent if n else head) + line, width) for n, line in enumerate(lines))
+        lines = [cut((indent if n else head) + line, width) for n, line in enumerate(lines)]
+        if self.counted:
+            lines[0] = lines[0].pad_right(max(width - lines[0].cell_length - len(self.counted), 0))
+            lines[0] = cut(lines[0] + literal(self.counted, "$quiet"), width)
+        return Content("\n").join(lines)
 
     def on_focus(self) -> None:
         self.refresh()
@@ -196,7 +206,7 @@ class Slider(Control):
 
     # ── mouse ───────────────────────────────────────────────────────────────────────────
     def _at(self, x: int) -> None:
-        cells, _ = self._track(max(self.content_size.width - self.label_width, 1))
+        cells, _ = self._track(self.room())
         if self._named() is not None:
             self._ask((self.place + 1) % len(self.stops))
         elif cells >= 4:

@@ -86,8 +86,10 @@ class Knobs(VerticalScroll, can_focus=False, inherit_bindings=False):
         self._show_current()
 
     def _show_current(self) -> None:
+        alone, count = self.has_class("-strip"), len(self.controls)
         for index, control in enumerate(self.controls):
-            control.display = not self.has_class("-strip") or index == self.current
+            control.display = not alone or index == self.current
+            control.counted = f"{index + 1} of {count}" if alone and count > 1 else ""
 
     def on_descendant_focus(self) -> None:
         focused = self.screen.focused
