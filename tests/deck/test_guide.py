@@ -1,4 +1,4 @@
-"""The author's guide shows real runs: its commands, run again in order, print what the page says."""
+"""The guides show real runs: their commands, run again in order, print what the pages say."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ def pages(path: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.skipif(not shutil.which("sed") or sys.platform != "linux", reason="the page edits with GNU sed")
-def test_every_output_of_the_guide_is_what_the_command_prints(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("page", "least"), [("authoring", 15), ("evening", 2), ("teaching", 2)])
+def test_every_output_of_a_guide_is_what_the_command_prints(tmp_path: Path, page: str, least: int) -> None:
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     environ = {**os.environ, "MHAQUIZ_HOME": str(tmp_path / "home"), "PATH": path, "COLUMNS": "100"}
-    blocks = pages(DOCS / "authoring.md")
-    assert len(blocks) >= 15
+    blocks = pages(DOCS / f"{page}.md")
+    assert len(blocks) >= least
     for command, wanted in blocks:
         done = subprocess.run(
             command, shell=True, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False

@@ -73,7 +73,7 @@ def test_latex_and_steps(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.endswith(r" = 2 \cdot 4096 \cdot 128 \cdot \left(32 + 8\right) = 41{,}943{,}040" + "\n")
     _, out, _ = run(capsys, "compute", llama, "--steps")
     assert [line.split()[-1] for line in out.splitlines() if line.lstrip().startswith("= ")] == [
-        "n_kv_heads)", "8)", "2·4096·128·40", "41,943,040",
+        "n_kv_heads)", "8)", "2·4,096·128·40", "41,943,040",
     ]  # fmt: skip
     code, _, err = run(capsys, "compute", 'induction_prediction("ABA") == "B"', "--latex")
     assert (code, err.count("\n"), "no formula" in err) == (1, 1, True)
@@ -250,7 +250,7 @@ def test_models_are_listed_filtered_and_shown(capsys: pytest.CaptureFixture[str]
     _, out, _ = run(capsys, "models", "--tp", "71", "--json")
     assert [each["id"] for each in json.loads(out)] == ["falcon-7b"]
     code, out, _ = run(capsys, "models", "llama3-8b")
-    assert "2·4096·128·(32 + 8) = 41,943,040" in " ".join(out.split())
+    assert "2·4,096·128·(32 + 8) = 41,943,040" in " ".join(out.split())
     assert all(len(line) <= 80 for line in out.splitlines())
 
 

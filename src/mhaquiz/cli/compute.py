@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mhaquiz.cli import json_text, printable
 from mhaquiz.cli.context import CommandError, UsageError
+from mhaquiz.deck.display import grouped
 
 if TYPE_CHECKING:
     import io
@@ -117,7 +118,7 @@ def _text(found: Calculation, config: ModelConfig | None, steps: bool) -> str:
     lines = [f"{result_text(found.value)}{unit}", ""]
     if found.derivation is not None:
         shown = found.derivation.steps if steps else (found.derivation.line,)
-        lines.extend(_labelled("derived", shown))
+        lines.extend(_labelled("derived", map(grouped, shown)))
         if not steps:
             lines.extend(_labelled("where", found.derivation.assumed))
     lines.extend(_labelled("measured", [each.second_route for each in found.measured]))

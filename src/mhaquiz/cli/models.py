@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mhaquiz.cli import json_text
 from mhaquiz.cli.context import UsageError, model_of
+from mhaquiz.deck.display import grouped
 
 if TYPE_CHECKING:
     from mhaquiz.engine import ModelConfig
@@ -139,7 +140,7 @@ def _derivations(model: ModelConfig) -> list[tuple[str, str]]:
     from mhaquiz.engine import derive
 
     asked = (("parameters per layer", model.block_call), ("cache bytes per token", model.cache_call))
-    return [(label, derive(name, **parameters).line) for label, (name, parameters) in asked]
+    return [(label, grouped(derive(name, **parameters).line)) for label, (name, parameters) in asked]
 
 
 def _field(label: str, text: str) -> str:
