@@ -259,6 +259,34 @@ def test_add_update_list(deck: object, tmp_path: Path) -> None:
     assert "version: 0.2.0" in (folder / "first.yaml").read_text(encoding="utf-8")
 
 
+def test_preview_shows_what_a_learner_is_told_and_the_lab(deck: object, tmp_path: Path) -> None:
+    path = tmp_path / "shown.yaml"
+    path.write_text(SHOWN, encoding="utf-8")
+    unread = run(deck, "preview", str(path), "claim", "--type", "ja").out
+    assert unread.endswith("t or f: ja\n\nverdict: unreadable\nNot read: type t for true or f for false.\n")
+    digits = run(deck, "preview", str(path), "times", "--type", "3e4").out
+    assert "verdict: more_digits" in digits
+    assert "Worked" not in digits
+    shown = run(deck, "preview", str(path), "times").out
+    assert "Lab: mhaquiz lab rank-ceiling --set n_heads=64 --set jobs=previous,first --text\n" in shown
+    for words in ([], ["--type", "9"]):
+        predicted = run(deck, "preview", str(path), "demo", *words).out
+        assert "Lab rank-ceiling: n_heads 64, jobs previous" in predicted
+        assert "\n  ranks " in predicted
+
+
+SHOWN = """\
+mhaquiz: 1
+deck: {id: shown, title: Shown}
+cards:
+  - {id: claim, kind: true_false, prompt: So?, answer: false, why: Because so., sources: [S]}
+  - {id: times, kind: numeric, prompt: "How many {h}?", params: {h: [64]}, answer: 512 * h + 1,
+     lab: {name: rank-ceiling, with: {n_heads: "{h}", jobs: [previous, first]}}}
+  - {id: demo, kind: demo, prompt: "Rank of {h} heads?", params: {h: [64]}, answer: "min(12, 512 // h)",
+     lab: {name: rank-ceiling, with: {n_heads: "{h}", jobs: [previous]}}}
+"""
+
+
 def edit(path: Path, old: str, new: str) -> None:
     text = path.read_text(encoding="utf-8")
     assert old in text

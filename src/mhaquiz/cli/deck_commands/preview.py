@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from mhaquiz.cli import printable
 from mhaquiz.cli.context import CommandError, UsageError
 from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose, faults_told, wanted_draws
-from mhaquiz.deck.cards import Card, Kind
+from mhaquiz.deck.cards import Card, Kind, LabLink, Value
 from mhaquiz.deck.display import show
 from mhaquiz.deck.variants import Draw
 
@@ -93,9 +94,14 @@ def _reveal(chosen: Chosen, question: object, typed: str | None, width: int) -> 
     explanation = explain(variant, found, chosen.library)
     if typed is not None:
         yield f"verdict: {found.verdict}" + (f" ({found.misconception})" if found.misconception else "")
+        if found.verdict.asks_again:  # the learner is told no more, and has not used up a try
+            yield from prose_lines(f"Read as: {found.read_as}" if found.read_as else "", width)
+            yield from prose_lines(found.message, width)
+            return
         yield from verdict_lines(explanation, found, width)
         if found.message and found.message not in (explanation.headline, explanation.diagnosis):
             yield from prose_lines(found.message, width)
+        yield from _lab(card, explanation.lab)
         return
     yield from prose_lines(f"Answer: {variant.expected_text}" if card.kind is not Kind.RECALL else "", width)
     yield from prose_lines(f"Worked: {explanation.worked}" if explanation.worked else "", width)
@@ -108,6 +114,27 @@ def _reveal(chosen: Chosen, question: object, typed: str | None, width: int) -> 
     if explanation.full or explanation.why or explanation.recap:
         yield from full_lines(explanation, width)
     yield from source_lines(explanation.sources)
+    yield from _lab(card, explanation.lab)
+
+
+def _lab(card: Card, lab: LabLink | None) -> Iterator[str]:
+    """What a demo shows after the prediction; of another card's lab, the command that prints it."""
+    from mhaquiz.plain.wording import lab_lines
+
+    if lab is None:
+        return
+    if card.kind is Kind.DEMO:
+        yield from lab_lines(lab)
+        return
+    settings = "".join(f" --set {shlex.quote(f'{name}={_set(value)}')}" for name, value in lab.settings)
+    yield printable(f"Lab: mhaquiz lab {lab.name}{settings} --text")
+
+
+def _set(value: Value) -> str:
+    """A setting as `--set` reads it."""
+    if isinstance(value, tuple):
+        return ",".join(map(_set, value))
+    return show(value).lower() if isinstance(value, bool) else show(value)
 
 
 def _live(chosen: Chosen, options: argparse.Namespace) -> int:
