@@ -263,7 +263,8 @@ def test_waiting_ends_when_the_step_has_run_out(profile, library, clock):
     session.submit(wrong(session))
     session.rate()
     clock.pass_seconds(session.waiting_seconds())
-    session.resume()
+    assert session.waiting_seconds() == 0
+    session.learn_ahead()
     assert session.phase is Phase.QUESTION
 
 

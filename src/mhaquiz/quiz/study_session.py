@@ -110,11 +110,6 @@ class StudySession(Session):
         self._need(Phase.WAITING)
         self._show_or_end(first_askable(self._draw_ahead, self._left_out))
 
-    def resume(self) -> None:
-        """In WAITING: look again whether a card has fallen due."""
-        self._need(Phase.WAITING)
-        self._advance()
-
     # ── writing down ──────────────────────────────────────────────────────────────────
     def _settle(self) -> None:
         """Graded kinds are on disk before the verdict shows; a spoken answer waits for its judge."""
