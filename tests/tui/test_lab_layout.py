@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhaquiz.tui.app import MhaquizApp
-from mhaquiz.tui.lab_layout import HIGH, WIDE, Form, arrange
+from mhaquiz.tui.lab_layout import HIGH, WIDE, Arrangement, Form, arrange, kept
 from mhaquiz.tui.pictures import BarsData, MapsData, ProseData
 from mhaquiz.tui.screens.lab import LabScreen
 from mhaquiz.tui.widgets.heat_map import HeatMap
@@ -193,3 +193,42 @@ async def test_a_lab_opened_from_home_says_back(make_desk: Make, read_screen: Ma
         await pilot.press("escape")
         await pilot.pause()
         assert type(app.screen).__name__ == "LabsScreen"
+
+
+# ── standing still ──────────────────────────────────────────────────────────────────────
+def test_maps_of_another_size_move_nothing_where_the_lines_of_words_serve_them_too() -> None:
+    present = arrange(MapsData([square(8)]), 80, 24, KNOBS, False)
+    assert kept(present, MapsData([square(8)]), 80, 24, False)
+    few = Arrangement(Form.STRIP, 2)
+    assert kept(few, MapsData([square(8)]), 80, 24, False)
+    assert not kept(few, MapsData([square(32)] * 2), 80, 24, False)  # a row would be out of sight
+    assert not kept(few, BarsData([]), 80, 24, False)
+
+
+async def test_the_control_on_a_line_of_its_own_is_counted(read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("head-diversity"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        assert "1 of 7" in read_screen(app)
+        await pilot.press("down")
+        await pilot.pause()
+        assert "2 of 7" in read_screen(app)
+        slider = app.screen.knobs.controls[1]
+        await pilot.click(slider, offset=(13 + slider._track(slider.room())[0] - 1, 0))
+        await ready(app, pilot)
+        assert app.screen.settings["n_heads"] == slider.stops[-1]
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert "2 of 7" not in read_screen(app)
+
+
+def test_a_slow_machine_makes_no_lab_slow() -> None:
+    """Only a run's own processor time sends the next one to a worker."""
+    from time import sleep
+
+    from mhaquiz.tui.screens import lab_view
+
+    _, took = lab_view._timed(lambda: sleep(0.02))
+    assert took < lab_view.SLOW_MS
+    _, took = lab_view._timed(lambda: sum(range(2_000_000)))
+    assert took > lab_view.SLOW_MS

@@ -61,6 +61,15 @@ def arrange(data: Data, width: int, height: int, knobs: int, glyphs: bool) -> Ar
     return Arrangement(Form.SIDE, words) if _size(side) >= _size(kept) else strip
 
 
+def kept(present: Arrangement, data: Data, width: int, height: int, glyphs: bool) -> bool:
+    """Whether maps of another size do as well with the lines of words there are: then nothing has to move."""
+    if present.form is not Form.STRIP or not isinstance(data, MapsData):
+        return False
+    room, wanted = height - _BARS - 3, _strip(data, width - _SIDES, height - _BARS - 3, glyphs)
+    now, best = (_laid(data, width - _SIDES, room - one.word_rows, glyphs) for one in (present, wanted))
+    return _size(now) >= _size(best)
+
+
 def _strip(data: MapsData, width: int, height: int, glyphs: bool) -> Arrangement:
     """As many lines of words as cost the maps nothing; one where the maps are all in sight only then."""
     least = Arrangement(Form.STRIP, min(_FEW_WORDS, max(height // 4, 1)))
