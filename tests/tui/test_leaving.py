@@ -196,3 +196,31 @@ async def test_at_the_end_one_key_leads_home_and_the_title_is_done_counting(
         assert lines[-1].count("home") == 1
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
+
+
+async def test_the_footer_says_where_leaving_leads(make_desk: Make, read_screen: Make) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await pilot.press("t")
+        await pilot.pause(0.05)
+        assert "Esc home" in read_screen(app)
+        await pilot.press("escape", "b", "enter", "enter")  # a card of the browser, practised
+        await pilot.pause(0.05)
+        assert "Esc back" in read_screen(app)
+        await answer_one(app, pilot)
+        await pilot.pause(0.05)
+        assert "Enter back" in read_screen(app)
+        await pilot.press("enter")
+        assert type(app.screen).__name__ == "CardScreen"
+
+
+async def test_without_a_desk_leaving_quits_and_says_so(
+    make_session: Make, open_session: Make, read_screen: Make
+) -> None:
+    app = open_session(make_session())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause(0.05)
+        assert "Esc quit" in read_screen(app)
+        await pilot.press("escape")
+        assert app._exit

@@ -91,7 +91,7 @@ STUDY = (
         "study",
         "finished",
         [
-            ("done", "enter,escape,q", "home", "Back to home", "done", 1),
+            ("done", "enter,escape,q", "home", "Back to where it was opened, or home", "done", 1),
             ("tonight", "a", "do them tonight", "Put the report's cards into today's queue", "tonight", 2),
         ],
     )

@@ -23,6 +23,14 @@ class StudyScreen(PhaseScreen):
     added = False
     """The report's cards were put into today's queue."""
 
+    @property
+    def way_out(self) -> str:
+        """Where leaving leads: what the session was opened from, home where it came first, else the shell."""
+        stack = self.app.screen_stack
+        if self in stack[1:]:
+            return "home" if getattr(stack[stack.index(self) - 1], "place", "") == "home" else "back"
+        return "home" if self.app.desk is not None else "quit"
+
     # ── what works now ──────────────────────────────────────────────────────────────────
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         places = keys.places_of("study", action)

@@ -120,8 +120,8 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str, bool]]:
 
 
 def _label(screen: Screen[Any], key: keys.Key, label: str) -> str:
-    """The key's word. The key out of a screen that says where it leads bears that."""
-    return str(getattr(screen, "way_out", label)) if key.action == "leave" else label
+    """The key's word. The keys out of a screen that says where they lead bear that."""
+    return str(getattr(screen, "way_out", label)) if key.action in ("leave", "done") else label
 
 
 def _reaching(screen: Screen[Any], key: keys.Key, all_keys: str) -> str:
