@@ -17,6 +17,8 @@ from mhaquiz.tui.widgets.heat_map import HeatMap
 from mhaquiz.tui.widgets.map_grid import Grid, Scale, scales, texts_within
 from mhaquiz.tui.widgets.map_layout import GAP, lay_out, zoom_within
 
+from .scenes import settle
+
 Make = Callable[..., Any]
 KNOBS = 38
 
@@ -211,14 +213,15 @@ async def test_the_control_on_a_line_of_its_own_is_counted(read_screen: Make) ->
         await ready(app, pilot)
         assert "1 of 7" in read_screen(app)
         await pilot.press("down")
-        await pilot.pause()
+        await settle(app, pilot)
         assert "2 of 7" in read_screen(app)
         slider = app.screen.knobs.controls[1]
         await pilot.click(slider, offset=(13 + slider._track(slider.room())[0] - 1, 0))
         await ready(app, pilot)
         assert app.screen.settings["n_heads"] == slider.stops[-1]
         await pilot.resize_terminal(120, 40)
-        await pilot.pause()
+        await pilot.pause(0.2)
+        await settle(app, pilot)
         assert "2 of 7" not in read_screen(app)
 
 
@@ -232,3 +235,18 @@ def test_a_slow_machine_makes_no_lab_slow() -> None:
     assert took < lab_view.SLOW_MS
     _, took = lab_view._timed(lambda: sum(range(2_000_000)))
     assert took > lab_view.SLOW_MS
+
+
+async def test_another_theme_draws_the_maps_anew(monkeypatch: Any) -> None:
+    monkeypatch.setattr(HeatMap, "without_colour", False)
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        await pilot.press("tab")
+        await pilot.pause()
+        maps = app.screen.query_one(HeatMap)
+        dark = [maps.render_line(y) for y in range(maps.size.height)]
+        app.theme = "mhaquiz-light"
+        await pilot.pause()
+        light = [maps.render_line(y) for y in range(maps.size.height)]
+        assert all(one != other for one, other in zip(dark, light, strict=True))

@@ -218,9 +218,10 @@ class HeatMap(Widget, can_focus=True):
         signed = next((grid for grid in self.grids if grid.signed), None)
         if signed is not None:
             name = cut(literal(one_line(signed.title)), _LEGEND_SIGNED).plain + " " if segments else ""
-            segments += self._legend(self._about_zero, self._ramp_of(signed), ramps.SIGNED_GLYPHS, base, name)
+            more = self._legend(self._about_zero, self._ramp_of(signed), ramps.SIGNED_GLYPHS, base, name)
+            segments += more if _length([*segments, *more]) <= self.size.width else []
         told = literal(self.readout() or self._left_out(layout))
-        room = self.size.width - sum(segment.cell_length for segment in segments)
+        room = self.size.width - _length(segments)
         return [*segments, Segment(cut(told, room).plain, base)]
 
     def _legend(self, scale: Scale, ramp: str, glyphs: str, base: Style, name: str = "") -> list[Segment]:
@@ -275,3 +276,7 @@ class HeatMap(Widget, can_focus=True):
             beyond = min(layout.left + layout.columns, grid.width)
             if start <= x and column < beyond and 0 <= row < grid.height:
                 self.cell = (number, row, column)
+
+
+def _length(segments: Sequence[Segment]) -> int:
+    return sum(segment.cell_length for segment in segments)
