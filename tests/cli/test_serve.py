@@ -1,52 +1,12 @@
 """The app in a browser: on loopback alone, behind a token, its screens ended with it. Needs the extra."""
 
 import asyncio
-import os
 import signal
-import socket
-import subprocess
-import sys
-import time
 
 import pytest
 
 pytest.importorskip("textual_serve")
 aiohttp = pytest.importorskip("aiohttp")
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-@pytest.fixture
-def server(tmp_path):
-    port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "mhaquiz", "serve", "--port", str(port)],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "MHAQUIZ_HOME": str(tmp_path)},
-    )
-    address = process.stdout.readline().strip()
-    base = f"http://127.0.0.1:{port}"
-    assert address.startswith(f"{base}/?token=")
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                break
-        time.sleep(0.05)
-    yield process, base, address
-    process.kill()
-    process.wait()
-    process.stdout.close()
-
-
-def children(pid):
-    done = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
-    return [int(line) for line in done.stdout.split()]
 
 
 async def statuses(base, address):
@@ -56,6 +16,11 @@ async def statuses(base, address):
             for path, headers in (
                 ("/", {}),
                 ("/?token=wrong", {}),
+                ("/?token=", {}),
+                ("/?token=%FF%00", {}),
+                ("/?token=%C3%A9%00%F0%9F%98%80", {}),
+                ("/", {"Cookie": "mhaquiz="}),
+                ("/", {"Cookie": "mhaquiz=wrong"}),
                 ("/static/js/textual.js", {}),
                 ("/ws", {}),
                 (address.removeprefix(base), {"Host": "evil.example"}),
@@ -68,31 +33,39 @@ async def statuses(base, address):
 
 
 def test_nobody_without_the_token_gets_in(server):
-    _, base, address = server
-    refused, page, url, script = asyncio.run(statuses(base, address))
-    assert refused == [403] * 6
-    assert (page, url, script) == (200, f"{base}/", 200)
+    refused, page, url, script = asyncio.run(statuses(server.base, server.address))
+    assert set(refused) == {403}
+    assert (page, url, script) == (200, f"{server.base}/", 200)
 
 
-async def open_screen(base, address, process):
-    """Open the app as the page does; returns the first bytes it drew and the child's process id."""
+def test_a_token_may_hold_any_bytes():
+    from mhaquiz.cli.serve import same
+
+    assert same("a-b_c", "a-b_c")
+    assert not any(same(given, "a-b_c") for given in ("", "a-b_C", "\udcff", "é", "\x00"))
+
+
+def test_it_listens_on_loopback_alone(server):
+    port = int(server.base.rpartition(":")[2])
+    with open("/proc/net/tcp", encoding="ascii") as table:
+        listening = [row.split()[1] for row in table if row.split()[3] == "0A"]
+    assert [one for one in listening if int(one.rpartition(":")[2], 16) == port] == [f"0100007F:{port:04X}"]
+
+
+async def open_screen(server):
+    """Open the app as the page does; returns its child's process id once the server has ended."""
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as page:
-        await page.get(address)
-        async with page.ws_connect(f"{base.replace('http', 'ws')}/ws?width=80&height=24") as screen:
+        await page.get(server.address)
+        async with page.ws_connect(f"{server.base.replace('http', 'ws')}/ws?width=80&height=24") as screen:
             drawn = b""
             while b"mhaquiz" not in drawn:
                 message = await screen.receive(timeout=30)
                 drawn += message.data if message.type == aiohttp.WSMsgType.BINARY else b""
-            [child] = children(process.pid)
-            process.send_signal(signal.SIGTERM)
-            await asyncio.get_running_loop().run_in_executor(None, process.wait, 20)
+            [child] = server.children()
+            server.process.send_signal(signal.SIGTERM)
+            await asyncio.get_running_loop().run_in_executor(None, server.process.wait, 20)
             return child
 
 
-def test_the_app_draws_and_its_screens_end_with_the_server(server):
-    process, base, address = server
-    child = asyncio.run(open_screen(base, address, process))
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline and os.path.exists(f"/proc/{child}"):
-        time.sleep(0.05)
-    assert not os.path.exists(f"/proc/{child}")
+def test_the_app_draws_and_its_screens_end_with_the_server(server, ended):
+    assert ended(asyncio.run(open_screen(server)))

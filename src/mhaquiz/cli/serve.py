@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from secrets import compare_digest, token_urlsafe
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -56,7 +57,10 @@ async def app(port: int, token: str) -> Any:
     """The web application: a process of mhaquiz for each open page."""
     from textual_serve.server import Server
 
-    server = Server(f"{quote(sys.executable)} -m mhaquiz", host=HOST, port=port, title="mhaquiz")
+    # The page that comes with textual-serve fetches a font from elsewhere and takes no key before a click.
+    page = Path(__file__).parent / "serve_page"
+    ours = f"{quote(sys.executable)} -m mhaquiz"
+    server = Server(ours, host=HOST, port=port, title="mhaquiz", templates_path=page)
     made = await server._make_app()
     made.on_startup.clear()  # it prints a banner
     made.middlewares.append(guard(port, token))
@@ -86,5 +90,5 @@ def guard(port: int, token: str) -> Any:
 
 
 def same(given: str, token: str) -> bool:
-    """Compared in constant time."""
-    return compare_digest(given.encode(), token.encode())
+    """Compared in constant time. What a browser sends may be no text at all: its bytes are compared."""
+    return compare_digest(given.encode(errors="surrogateescape"), token.encode())
