@@ -29,36 +29,44 @@ def rebuild(connection: sqlite3.Connection, rules: Rules) -> None:
     """Drop the projections and fold every event again. Must run inside a transaction."""
     run_script(connection, PROJECTIONS)
     with collector_paused():
-        _fold_all(connection, rules, tables.entries_by_card(connection, rules.aliases), {})
+        _fold_all(connection, rules, tables.entries_by_card(connection, rules.aliases), {}, {})
     run_script(connection, PROJECTION_INDEXES)
     set_meta(connection, "projection", PROJECTION_VERSION)
 
 
-def refold(connection: sqlite3.Connection, rules: Rules, old: Entries, new: Entries) -> Mapping[str, Row]:
+def refold(
+    connection: sqlite3.Connection, rules: Rules, old: Entries, new: Entries, there: Mapping[str, Row]
+) -> Mapping[str, Row]:
     """Fold the cards of `new` again with their `old` entries; the rows of their states, for `Changes`.
 
-    The projections must be those of `old`. Must run inside a transaction.
+    A card that `old` does not name goes on from its state `there`: all its new entries are later. The
+    projections must be those before the new entries. Must run inside a transaction.
     """
-    rows = _fold_all(connection, rules, new, old)
+    rows = _fold_all(connection, rules, new, old, there)
     tables.forget_states(connection, new.keys() - rows.keys())
     return rows
 
 
-def _fold_all(connection: sqlite3.Connection, rules: Rules, new: Entries, old: Entries) -> Mapping[str, Row]:
-    """Fold the cards of `new`, and move the days by what they add to those of `old`."""
-    amended = {rules.aliases.get(card, card) for card in tables.amended_cards(connection)}
+def _fold_all(
+    connection: sqlite3.Connection, rules: Rules, new: Entries, old: Entries, there: Mapping[str, Row]
+) -> Mapping[str, Row]:
+    """Fold the cards of `new`, and move the days by what that adds to `old` or to the states there."""
+    amended = tables.amended_keys(connection, rules.aliases)
     days: defaultdict[int, Practice] = defaultdict(lambda: [0, 0, 0, 0])
     rows: dict[str, Row] = {}
     for key in sorted(new):
         entries = new[key]
+        state = FRESH
         if before := old.get(key):
             before.sort()
-            count_practice(days, before, amendments(before) if key in amended else NO_AMENDMENTS, -1)
+            count_practice(days, before, amendments(before) if key in amended else NO_AMENDMENTS, sign=-1)
             entries = before + entries
+        elif row := there.get(key):
+            state = tables.state_of(row[1:])
         entries.sort()
         amending = amendments(entries) if key in amended else NO_AMENDMENTS
-        count_practice(days, entries, amending)
-        if (state := fold(key, entries, rules.scheduler, amending)) != FRESH:
+        count_practice(days, entries, amending, state.last_day)
+        if (state := fold(key, entries, rules.scheduler, amending, state)) != FRESH:
             rows[key] = tables.state_row(key, state)
     tables.write_rows(connection, rows.values())
     day_tables.add_days(connection, days)

@@ -216,4 +216,4 @@ class Profile(Log):
         entries = tables.card_entries(self.connection, self._keys(key))
         old = [entry for entry in entries if entry.id != newest]
         new = [entry for entry in entries if entry.id == newest]
-        folding.refold(self.connection, self._rules, {key: old}, {key: new})
+        folding.refold(self.connection, self._rules, {key: old}, {key: new}, {})

@@ -82,10 +82,18 @@ def amendments(entries: Iterable[Entry]) -> Amendments:
     return Amendments(undone, {entry.payload["event"]: entry.payload["rating"] for entry in regrades})
 
 
-def fold(key: str, entries: Iterable[Entry], scheduler: Scheduler, amended: Amendments) -> CardState:
-    """The state of one card after its entries in canonical order, amended as they say of each other."""
+def fold(
+    key: str,
+    entries: Iterable[Entry],
+    scheduler: Scheduler,
+    amended: Amendments = NO_AMENDMENTS,
+    state: CardState = FRESH,
+) -> CardState:
+    """The state of one card after entries in canonical order, amended as they say of each other.
+
+    `state` is that before the first of them.
+    """
     undone, ratings = amended
-    state = FRESH
     for entry in entries:
         if undone and entry.id in undone:
             continue
@@ -96,13 +104,17 @@ def fold(key: str, entries: Iterable[Entry], scheduler: Scheduler, amended: Amen
 
 
 def count_practice(
-    days: Mapping[int, Practice], entries: Iterable[Entry], amended: Amendments, sign: int = 1
+    days: Mapping[int, Practice],
+    entries: Iterable[Entry],
+    amended: Amendments = NO_AMENDMENTS,
+    last: int | None = None,
+    sign: int = 1,
 ) -> None:
     """Add the reviews among one card's entries to their study days, or with sign −1 take them away.
 
-    Needs no memory model: a review is new or a repeat by the days alone.
+    `last` is the day on which the memory model last moved before them. The model itself is not needed: a
+    review is new or a repeat by the days alone.
     """
-    last: int | None = None
     for entry in entries:
         if amended.undone and entry.id in amended.undone:
             continue

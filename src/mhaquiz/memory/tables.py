@@ -249,10 +249,22 @@ def card_entries(connection: sqlite3.Connection, keys: Sequence[str]) -> list[En
     return read_entries(connection, f"card IN ({', '.join('?' * len(keys))})", keys)
 
 
-def amended_cards(connection: sqlite3.Connection) -> set[str]:
-    """The cards, by the keys they had, of which a review was undone or regraded."""
+def amended_keys(connection: sqlite3.Connection, aliases: Mapping[str, str]) -> set[str]:
+    """The cards, by their present keys, of which anything was undone or regraded."""
     rows = connection.execute("SELECT card FROM event WHERE kind IN ('undo', 'regrade')")
-    return {row[0] for row in rows}
+    return {aliases.get(row[0], row[0]) for row in rows}
+
+
+def newest_of_cards(
+    connection: sqlite3.Connection, aliases: Mapping[str, str], where: str, values: Sequence[object]
+) -> Mapping[str, int]:
+    """When the newest event of each card was, by its present key; `where` as in `read_states`."""
+    newest: dict[str, int] = {}
+    query = f"SELECT card, max(ms) FROM event WHERE {where} GROUP BY card"
+    for card, ms in connection.execute(query, values):
+        key = aliases.get(card, card)
+        newest[key] = max(ms, newest.get(key, 0))
+    return newest
 
 
 def amendments_of(connection: sqlite3.Connection, cards: Iterable[str]) -> Amendments:

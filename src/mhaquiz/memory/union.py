@@ -21,8 +21,6 @@ from mhaquiz.memory.projection import Entry
 from mhaquiz.memory.states import CardState
 from mhaquiz.memory.tables import EventRow, event_row
 
-FEW_CARDS = 500  # up to here their entries are looked up, above it the whole log is read
-
 
 @dataclass(frozen=True, slots=True)
 class Merged:
@@ -133,19 +131,28 @@ class _Inlet:
             if row.card is not None:
                 new[self._profile.key(row.card)].append(tables.entry_of_row(row))
         before = tables.state_rows(self._connection, new)
-        after = folding.refold(self._connection, self._rules, self._earlier(new), new)
+        after = folding.refold(self._connection, self._rules, self._earlier(new), new, before)
         return Changes(before, after)
 
-    def _earlier(self, keys: Mapping[str, object]) -> Mapping[str, list[Entry]]:
-        """The entries that cards had before; those of every card where they are many."""
+    def _earlier(self, new: Mapping[str, list[Entry]]) -> Mapping[str, list[Entry]]:
+        """The entries that cards had before, of those cards that cannot go on from the state they had."""
         aliases = self._rules.aliases
-        values: tuple[object, ...]
-        where, values = "arrival <= ?", (self._arrival,)
-        if len(keys) <= FEW_CARDS:
-            names = [*keys, *(old for old, new in aliases.items() if new in keys)]
-            among, listed = tables.among("card", sorted(names))
-            where, values = f"{where} AND {among}", (self._arrival, *listed)
-        return tables.entries_by_card(self._connection, aliases, where, values)
+        newest = tables.newest_of_cards(self._connection, aliases, *self._before(new))
+        amended = tables.amended_keys(self._connection, aliases)
+        mixed = [
+            key
+            for key, entries in new.items()
+            if key in newest and (key in amended or min(entries)[0] <= newest[key])
+        ]
+        found = tables.entries_by_card(self._connection, aliases, *self._before(mixed))
+        return {key: found[key] for key in mixed}
+
+    def _before(self, keys: Iterable[str]) -> tuple[str, tuple[object, ...]]:
+        """The condition for events of some cards that were there before."""
+        wanted = set(keys)
+        names = [*wanted, *(old for old, new in self._rules.aliases.items() if new in wanted)]
+        where, values = tables.among("card", sorted(names))
+        return f"{where} AND arrival <= ?", (*values, self._arrival)
 
 
 def _renamed(row: EventRow) -> EventRow:
