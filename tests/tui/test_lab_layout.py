@@ -27,12 +27,6 @@ def square(size: int, title: str = "m", names: tuple[str, ...] = ()) -> Grid:
     return Grid(title, [(0.0,) * size] * size, names, names)
 
 
-async def ready(app: Any, pilot: Any) -> None:
-    await pilot.pause()
-    await app.workers.wait_for_complete()
-    await pilot.pause()
-
-
 # ── the window ──────────────────────────────────────────────────────────────────────────
 def test_a_large_window_shows_all_controls_and_a_narrow_one_gives_maps_its_width() -> None:
     maps = MapsData([square(12)] * 3)
@@ -122,7 +116,7 @@ async def test_small_maps_show_their_numbers_and_names(read_screen: Make, monkey
     monkeypatch.setattr(HeatMap, "without_colour", False)
     app = MhaquizApp(lambda: LabScreen("head-diversity"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await ready(app, pilot)
+        await settle(app, pilot)
         shown = read_screen(app)
         for part in ("head 0", "0.20", "0.79", "tired", "mouse"):
             assert part in shown, part
@@ -132,9 +126,9 @@ async def test_only_rows_that_differ_are_repainted(monkeypatch: Any) -> None:
     monkeypatch.setattr(HeatMap, "without_colour", False)
     app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await ready(app, pilot)
+        await settle(app, pilot)
         await pilot.press("tab")
-        await pilot.pause()
+        await settle(app, pilot)
         maps, asked = app.screen.query_one(HeatMap), []
         maps.render_line(0)
         monkeypatch.setattr(maps, "refresh", lambda *regions, **how: asked.append(regions))
@@ -158,16 +152,16 @@ async def test_a_lab_opened_first_leads_home_where_there_are_decks(
 ) -> None:
     app = MhaquizApp(lambda: LabScreen("rank-ceiling"), make_desk())
     async with app.run_test(size=(80, 24)) as pilot:
-        await ready(app, pilot)
+        await settle(app, pilot)
         assert "Esc home" in read_screen(app)
         await pilot.press("tab", "e")
-        await pilot.pause()
+        await settle(app, pilot)
         assert "Esc back" in read_screen(app)  # out of the map first
         await pilot.press("escape")
-        await pilot.pause()
+        await settle(app, pilot)
         assert "Esc home" in read_screen(app)
         await pilot.press("escape")
-        await ready(app, pilot)
+        await settle(app, pilot)
         assert type(app.screen).__name__ == "HomeScreen"
         assert app.is_running
 
@@ -175,10 +169,10 @@ async def test_a_lab_opened_first_leads_home_where_there_are_decks(
 async def test_a_lab_without_decks_says_that_it_quits(read_screen: Make) -> None:
     app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await ready(app, pilot)
+        await settle(app, pilot)
         assert "Esc quit" in read_screen(app)
         await pilot.press("escape")
-        await pilot.pause()
+        await settle(app, pilot)
     assert app.return_value == 0
 
 
@@ -188,12 +182,12 @@ async def test_a_lab_opened_from_home_says_back(make_desk: Make, read_screen: Ma
     desk = make_desk()
     app = MhaquizApp(lambda: HomeScreen(desk), desk)
     async with app.run_test(size=(80, 24)) as pilot:
-        await ready(app, pilot)
+        await settle(app, pilot)
         await pilot.press("l", "enter")
-        await ready(app, pilot)
+        await settle(app, pilot)
         assert "Esc back" in read_screen(app)
         await pilot.press("escape")
-        await pilot.pause()
+        await settle(app, pilot)
         assert type(app.screen).__name__ == "LabsScreen"
 
 
@@ -210,14 +204,14 @@ def test_maps_of_another_size_move_nothing_where_the_lines_of_words_serve_them_t
 async def test_the_control_on_a_line_of_its_own_is_counted(read_screen: Make) -> None:
     app = MhaquizApp(lambda: LabScreen("head-diversity"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await ready(app, pilot)
+        await settle(app, pilot)
         assert "1 of 7" in read_screen(app)
         await pilot.press("down")
         await settle(app, pilot)
         assert "2 of 7" in read_screen(app)
         slider = app.screen.knobs.controls[1]
         await pilot.click(slider, offset=(13 + slider._track(slider.room())[0] - 1, 0))
-        await ready(app, pilot)
+        await settle(app, pilot)
         assert app.screen.settings["n_heads"] == slider.stops[-1]
         await pilot.resize_terminal(120, 40)
         await pilot.pause(0.2)
@@ -241,12 +235,12 @@ async def test_another_theme_draws_the_maps_anew(monkeypatch: Any) -> None:
     monkeypatch.setattr(HeatMap, "without_colour", False)
     app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await ready(app, pilot)
+        await settle(app, pilot)
         await pilot.press("tab")
-        await pilot.pause()
+        await settle(app, pilot)
         maps = app.screen.query_one(HeatMap)
         dark = [maps.render_line(y) for y in range(maps.size.height)]
         app.theme = "mhaquiz-light"
-        await pilot.pause()
+        await settle(app, pilot)
         light = [maps.render_line(y) for y in range(maps.size.height)]
         assert all(one != other for one, other in zip(dark, light, strict=True))
