@@ -54,7 +54,7 @@ def test_every_stability_is_what_anki_computes(ours: dict[str, tuple[float, floa
     assert theirs.keys() == ours.keys()
     for card, (stability, difficulty) in ours.items():
         assert stability == pytest.approx(theirs[card][0], rel=1e-4), card
-        assert difficulty == pytest.approx(theirs[card][1], abs=1e-3), card
+        assert difficulty == pytest.approx(theirs[card][1], rel=1e-4), card
 
 
 @pytest.mark.skipif(find_spec("fsrs_rs_python") is None, reason="needs the extra `optimize`")

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import mhaquiz.memory.clock
+from mhaquiz import cli
 from mhaquiz.memory import optimise, store
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import EventKind, Mode
@@ -118,7 +120,8 @@ def test_without_the_extra_the_remedy_is_named(profile: Profile, monkeypatch: py
         optimise.optimise(profile)
 
 
-def test_a_panic_ends_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def panicking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A module in the extra's place whose fit raises what pyo3 raises: not an Exception."""
     (tmp_path / "fsrs_rs_python.py").write_text(
         "class PanicException(BaseException): pass\n"
@@ -130,9 +133,31 @@ def test_a_panic_ends_in_one_sentence(tmp_path: Path, monkeypatch: pytest.Monkey
     )
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+
+@pytest.mark.usefixtures("panicking")
+def test_a_panic_ends_in_one_sentence() -> None:
     cards = {"d/a": [Step(0, 0, 3), Step(5, 5, 3)]}
     with pytest.raises(ProfileError, match="PanicException: index out of bounds"):
         optimise._fit(cards, lambda seconds: None)
+
+
+@pytest.mark.usefixtures("panicking")
+def test_the_command_survives_a_panic_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = FakeClock()
+    monkeypatch.setenv("MHAQUIZ_HOME", str(tmp_path))
+    monkeypatch.setattr(mhaquiz.memory.clock, "system_clock", clock)
+    with Profile.open(tmp_path / "profile.sqlite3", clock, device="here") as profile:
+        study(profile, clock, cards=100, days=30, pace=0.5)
+        before, events = profile.states(), profile.last_arrival()
+    assert cli.run(["optimize"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == "mhaquiz: the fit failed (PanicException: index out of bounds); nothing was changed\n"
+    with Profile.open(tmp_path / "profile.sqlite3", clock, device="here") as profile:
+        assert (profile.states(), profile.last_arrival()) == (before, events)
 
 
 @with_extra
