@@ -100,3 +100,12 @@ def test_a_failed_test_says_what_was_read() -> None:
     (card,) = cards(NUMERIC + '    tests: [{with: {h: 8, name: gpt2}, type: "1.05M", expect: correct}]\n')
     (result,) = run(card)
     assert result.message.startswith("`1.05M` is correct_rounded, not correct, read as 1,050,000")
+
+
+def test_a_wrong_verdict_tells_the_right_answer_and_a_draw_that_never_comes() -> None:
+    text = NUMERIC + '    tests: [{with: {h: 512, k: 64, name: bert}, type: "16777216", expect: correct}]\n'
+    [result] = run(cards(text)[0])
+    assert result.code == "E301"
+    assert result.message.startswith("`16777216` is ")
+    assert "the right answer here is 4,294,967,296" in result.message
+    assert "`h` = 512 is never drawn" in result.message

@@ -265,3 +265,98 @@ def test_any_value_anywhere_is_told_and_nothing_is_raised(tmp_path: Path, seed: 
     assert all(one.code in CODES and 1 <= one.line <= len(lines) + 1 for one in problems)
     assert render(problems).count("\x1b") == 0
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("card", "place", "says", "advice"),
+    [
+        (  # a quotation mark in a choice
+            "  - id: a\n    kind: single_choice\n    prompt: One?\n    choices:\n"
+            '      - {id: x, text: "the first, correct: true}\n      - {id: y, text: "two", why: "No."}\n',
+            (8, 23),
+            "the quotation mark that opens here is closed only in line 9",
+            'close it with "',
+        ),
+        (  # and in a prompt, closed by the next one far below
+            '  - id: a\n    kind: recall\n    prompt: "Why?\n    short: So.\n'
+            '    sources: [{title: "A paper"}]\n',
+            (6, 13),
+            "closed only in line 8",
+            'close it with "',
+        ),
+        (
+            '  - id: a\n    kind: recall\n    prompt: "Why?\n    short: So.\n',
+            (6, 13),
+            "never closed",
+            "close",
+        ),
+        (
+            "  - {id: a, kind: recall, prompt: softmax: over keys, short: So.}\n",
+            (4, 42),
+            "not YAML",
+            'quote a text that contains ": "',
+        ),
+        ("  - id: a\n    kind: recall\n    prompt: - Why?\n", (6, 13), "not YAML", "begins with `- `"),
+        ("  - id: a\n    kind: recall\n   prompt: Why?\n", (6, 4), "not YAML", "in one column"),
+        (
+            "  - id: a\n    kind: numeric\n    prompt: P\n    answer: 2 * (3 + 4\n",
+            (7, 17),
+            "`(` is never closed",
+            "close it with a bracket",
+        ),
+        (
+            "  - {id: a, kind: shape, prompt: P, answer: [min(2, 3), 4]}\n",
+            (4, 49),
+            "never closed",
+            "a comma inside",
+        ),
+        (
+            "  - {id: a, kind: numeric, prompt: P, answer: 4, mistake: x}\n",
+            (4, 50),
+            "`mistake` does not belong to a numeric card",
+            "did you mean `mistakes`?",
+        ),
+        ("  - {id: a, kind: true_false, prompt: P, answer: no}\n", (4, 50), "`no`", "write true or false"),
+        (
+            '  - {id: a, kind: numeric, prompt: P, answer: "2**20 / 2 MiB"}\n',
+            (4, 58),
+            "`MiB` is not expected",
+            "a bare number of bytes",
+        ),
+        (
+            "  - {id: a, kind: numeric, prompt: P, answer: 4, accept: {unit: MiB}}\n",
+            (4, 65),
+            "`MiB` is none of count, bytes",
+            "answers are plain bytes",
+        ),
+        (
+            '  - {id: a, kind: numeric, prompt: P, answer: "score_bytes(n_tokens=4)"}\n',
+            (4, 48),
+            "no parameter `n_tokens`",
+            "it is score_bytes(n_queries, n_keys, n_heads, [batch], [bytes_per_element])",
+        ),
+        (
+            "  - {id: a, kind: recall, prompt: P, short: S, level: senior}\n",
+            (4, 55),
+            "`senior` is none of L2, L3, L4",
+            "L2 working, L3 senior, L4 staff",
+        ),
+        (
+            "  - id: a\n    kind: single_choice\n    prompt: P\n    choices:\n"
+            "      - {id: x, text: A, correct: true}\n      - {id: y, text: B}\n      - {id: x, text: C}\n",
+            (10, 14),
+            "the id `x` stands twice; the first is in line 8",
+            "another id",
+        ),
+    ],
+)
+def test_what_a_newcomer_slips_on(
+    tmp_path: Path, card: str, place: tuple[int, int], says: str, advice: str
+) -> None:
+    path = tmp_path / "deck.yaml"
+    path.write_text(HEAD + card, encoding="utf-8")
+    for pure in (False, True):
+        problem = next(one for one in check_files([path], pure=pure).problems if one.is_error)
+        assert (problem.line, problem.column) == place
+        assert says in problem.message
+        assert advice in problem.advice

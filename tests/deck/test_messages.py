@@ -123,3 +123,10 @@ def test_every_code_is_explained(code: str) -> None:
     assert text.startswith(("error", "warning"))
     assert CODES[code].explanation.strip()
     assert bool(CODES[code].wrong) == bool(CODES[code].right)
+
+
+def test_every_code_says_how_to_mend_it_where_a_message_does_not() -> None:
+    assert not [code for code, found in CODES.items() if not found.help.strip()]
+    assert "= help: define it in `params`" in render([problem(help="")])
+    assert json.loads(render([problem(help="")], "json"))[0]["help"] == CODES["E202"].help
+    assert "(help: define it" in render([problem(help="")], "github")

@@ -59,8 +59,7 @@ def check_numeric(variant: Variant, body: Numeric, names: Names) -> None:
         second = variant.value(body.verify, names, "verify")
         if not isinstance(second, Failed) and not _agree(answer, second):
             message = f"verify gives {show(second, ',')}, the answer is {show(answer, ',')},"
-            advice = "work the named draw out by hand to see which of the two is right"
-            variant.wrong("E221", message, names, "verify", advice=advice)
+            variant.wrong("E221", message, names, "verify")
     _numeric_mistakes(variant, body, answer, names)
     names["answer"] = answer
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
+from mhaquiz.deck import spots
 from mhaquiz.deck.card_report import CardReport
 from mhaquiz.deck.cards import (
     Card,
@@ -45,11 +46,13 @@ def _references(card: Card) -> Iterable[tuple[Any, ...]]:
 
 
 def _repeated(parts: Iterable[Any], key: str, report: CardReport) -> None:
-    seen: set[str] = set()
+    seen: dict[str, int] = {}
     for index, part in enumerate(parts):
         if part.id in seen:
-            report.add("E107", f"the id `{part.id}` stands twice", key, index, "id")
-        seen.add(part.id)
+            line = spots.find(report.node, (key, seen[part.id], "id")).line + 1
+            message = f"the id `{part.id}` stands twice; the first is in line {line}"
+            report.add("E107", message, key, index, "id", advice="give one of the two another id")
+        seen.setdefault(part.id, index)
 
 
 def _choices(card: Card, body: Choices, report: CardReport) -> None:

@@ -69,11 +69,15 @@ def _check_arguments(node: Call, function: Function) -> None:
 
 
 def _arguments_error(node: Call, function: Function, reason: str, remedy: str = "") -> ExpressionError:
-    signature = f"{function.name}({', '.join(function.parameters)}{', …' if function.variadic else ''})"
     end = node.at + len(node.function)
-    return ExpressionError(
-        "E204", f"`{function.name}` {reason}", node.at, end, remedy or f"it is {signature}"
-    )
+    remedy = f"{remedy} it is {signature(function)}".strip()
+    return ExpressionError("E204", f"`{function.name}` {reason}", node.at, end, remedy)
+
+
+def signature(function: Function) -> str:
+    """`score_bytes(n_queries, n_keys, n_heads, [batch])`: in brackets what may be left out."""
+    names = [name if name in function.required else f"[{name}]" for name in function.parameters]
+    return f"{function.name}({', '.join(names)}{', …' if function.variadic else ''})"
 
 
 def _engine_call(node: Call, function: Function, compiled: Callable[[Node], Closure]) -> Closure:
@@ -122,7 +126,8 @@ def _model(node: Call, compiled: Callable[[Node], Closure]) -> Closure:
         try:
             found: Value = getattr(engine.model(name), attribute)
         except EngineError as error:
-            raise ExpressionError("E209", str(error), node.at, node.end) from None
+            remedy = "`mhaquiz models` lists those that there are"
+            raise ExpressionError("E209", str(error), node.at, node.end, remedy) from None
         return found
 
     return run

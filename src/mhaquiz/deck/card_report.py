@@ -45,10 +45,18 @@ class CardReport:
         node = spots.find(self.node, path)
         assert self.file.source is not None
         spot = spots.inside(node, self.file.source, error.at, error.end)
-        advice = error.help
-        if "never closed" in error.reason and node.plain and not advice:
-            advice = "a comma inside { } or [ ] ends a YAML value: quote the whole expression"
+        advice = error.help or self._open_bracket(error, node)
         self._report(error.code, error.reason + about, spot, advice, path)
+
+    def _open_bracket(self, error: ExpressionError, node: Node) -> str:
+        """The advice for a bracket that stays open: the author forgot it, or YAML ended the value there."""
+        assert self.file.source is not None
+        if "never closed" not in error.reason:
+            return ""
+        behind = self.file.source.lines[node.end_line][node.end_column :].lstrip()
+        if node.plain and behind.startswith(","):
+            return "a comma inside { } or [ ] ends a YAML value: quote the whole expression"
+        return "close it with a bracket `)`"
 
     def _report(self, code: str, message: str, spot: spots.Spot, advice: str, path: tuple[Step, ...]) -> None:
         if path in self.faulty and code.startswith("E"):

@@ -1,4 +1,4 @@
-"""The table of message codes, read from `codes.toml` beside this module when an explanation is wanted."""
+"""The table of message codes, read from `codes.toml` beside this module when one of them is wanted."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 
 class Code(NamedTuple):
-    """`wrong` and `right` are lines of a deck; empty where a file as a whole is meant."""
+    """`help` mends it where a message says no more; `wrong` and `right` are lines of a deck, or empty."""
 
     summary: str
+    help: str
     explanation: str
     wrong: str = ""
     right: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mhaquiz.deck.keys import CARD_ID, LEVELS, PRIORITIES, STAGES, TEXT, text_or
+from mhaquiz.deck.keys import CARD_ID, LEVEL, PRIORITIES, STAGES, TEXT, text_or
 from mhaquiz.deck.records import Key, ListOf, Record
 from mhaquiz.deck.shapes import Amount, OneOf, Text
 
@@ -26,7 +26,7 @@ MISCONCEPTION = Record(
 DEFAULTS = Record(
     "defaults",
     (
-        Key("level", OneOf(LEVELS), "level of cards that state none"),
+        Key("level", LEVEL, "level of cards that state none"),
         Key("min_sigfigs", Amount(least=1, most=12), "digits a rounded answer needs"),
         Key(
             "minutes", Amount(least=0, most=120, whole=False, above=True), "minutes of cards that state none"

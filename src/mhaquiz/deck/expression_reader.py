@@ -6,6 +6,7 @@ nor evaluating an expression can exhaust the stack.
 
 from __future__ import annotations
 
+import re
 from typing import NoReturn
 
 from mhaquiz.deck.expression_tokens import Token, number_of, tokens
@@ -78,6 +79,8 @@ class _Reader:
             ",": "write a long number without commas (1048576 or 1_048_576), a tuple in round brackets",
             ".": "the only dot is that of model(…).d_model and its like",
         }.get(token.text, "")
+        if re.fullmatch(r"[kKMGTP]i?[Bb]?|[Bb]ytes", token.text):
+            remedy = "an answer is a bare number of bytes: `accept: {unit: bytes}` lets learners type units"
         raise ExpressionError("E201", f"`{token.text}` is not expected here", token.at, token.end, remedy)
 
     def counted(self, node: Node) -> Node:

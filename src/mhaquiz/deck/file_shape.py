@@ -71,7 +71,9 @@ class KindRecord:
         owners = [kind.value for kind, keys in KINDS.items() if any(key.name == name for key in keys)]
         if owners:
             reason = f"`{name}` does not belong to a {self.kind.value} card"
-            notes.add("E112", reason, node.keys[name], f"it is a key of {', '.join(owners)}")
+            advice = f"it is a key of {', '.join(owners)}"
+            meant = did_you_mean(name, [key for key in self.record.by_name if key not in node.values])
+            notes.add("E112", reason, node.keys[name], f"{meant} {advice}" if meant else advice)
         else:
             self.record.unknown(name, node, notes)
 

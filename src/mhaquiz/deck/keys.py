@@ -30,6 +30,8 @@ STAGES = ("screen", "onsite")
 PRIORITIES = ("core", "extended", "deep")
 FORMS = ("exact", "rounded", "expression", "estimate", "set", "token")
 UNITS = ("count", "bytes")
+LEVEL = OneOf(LEVELS, "L2 working, L3 senior, L4 staff")
+IN_BYTES = "answers are plain bytes; learners may type MiB, GB and the like with `unit: bytes`"
 SCORINGS = ("per_choice", "all_or_nothing")
 
 
@@ -151,7 +153,7 @@ TOLERANCE = Record(
 ACCEPT = Record(
     "accept",
     (
-        Key("unit", OneOf(UNITS), "count or bytes"),
+        Key("unit", OneOf(UNITS, IN_BYTES), "count or bytes"),
         Key("forms", ListOf(OneOf(FORMS), least=1, title="a list of forms"), "how an answer may be written"),
         Key("min_sigfigs", Amount(least=1, most=12), "digits a rounded answer needs"),
         Key(
@@ -175,7 +177,7 @@ _LABEL = Text("a name", r"[^\s,:{}\[\]]{1,40}", "a short name without spaces", "
 COMMON: tuple[Key, ...] = (
     Key("id", CARD_ID, "deck-id/card-id names the card's history for ever", required=True),
     Key("kind", OneOf(tuple(kind.value for kind in Kind)), "which of the eleven kinds", required=True),
-    Key("level", OneOf(LEVELS), "L2 working, L3 senior, L4 staff"),
+    Key("level", LEVEL, LEVEL.meaning),
     Key("tags", ListOf(TAG, title="a list of tags"), "words to filter by; topic/… sets the topic"),
     Key("group", CARD_ID, "cards of one group are not shown on one study day"),
     Key("params", TableOf(_VALUES, NAME, "values by name"), "what is drawn afresh each time"),

@@ -29,6 +29,15 @@ class Problem:
     card: str = ""  # key of the card it belongs to
 
     @property
+    def advice(self) -> str:
+        """How to mend it: of this very fault where that is known, else of its code."""
+        if self.help:
+            return self.help
+        from mhaquiz.deck.codes import CODES
+
+        return CODES[self.code].help
+
+    @property
     def is_error(self) -> bool:
         return self.code.startswith("E")
 
@@ -44,7 +53,7 @@ class Problem:
             "severity": self.severity,
             "code": self.code,
             "message": self.message,
-            "help": self.help,
+            "help": self.advice,
             "card": self.card,
         }
 
@@ -94,8 +103,7 @@ def _text(problem: Problem, colour: bool, width: int) -> str:
         shown, before, under = _excerpt(problem, max(40, width) - MARGIN)
         margin = f"{problem.line:>5} | "
         lines += [margin + shown, " " * 5 + " | " + " " * before + paint(problem.severity, "^" * under)]
-    if problem.help:
-        lines.append(f"      = {paint('help', 'help')}: {printable(problem.help)}")
+    lines.append(f"      = {paint('help', 'help')}: {printable(problem.advice)}")
     return "\n".join(lines) + "\n"
 
 
@@ -124,7 +132,7 @@ def _window(line: str, start: int, room: int) -> tuple[int, int]:
 
 
 def _github(problem: Problem) -> str:
-    text = problem.message + (f" (help: {problem.help})" if problem.help else "")
+    text = f"{problem.message} (help: {problem.advice})"
     message = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     path = printable(str(problem.path)).replace("%", "%25").replace(",", "%2C").replace(":", "%3A")
     where = f"file={path},line={problem.line},col={problem.column},title={problem.code}"

@@ -11,13 +11,17 @@ from mhaquiz.deck.card_parts import (
     value_names,
 )
 from mhaquiz.deck.card_report import CardReport
-from mhaquiz.deck.cards import Card, Symbolic
+from mhaquiz.deck.cards import Card, Symbolic, TrueFalse
 from mhaquiz.deck.compiling import unknown_name
 from mhaquiz.deck.expression_functions import did_you_mean, reserved_names
 from mhaquiz.deck.expression_tokens import RESERVED_WORDS
 from mhaquiz.deck.expression_tree import Name, walk
 from mhaquiz.deck.expressions import Expression, ExpressionError, compile_expression
+from mhaquiz.deck.shapes import TRUTH_ADVICE
 from mhaquiz.deck.templates import Field, parse_template
+
+#: What older YAML took for true and false, and people still write.
+NO_TRUTH = ("yes", "no", "on", "off", "y", "n", "t", "f")
 
 
 def check_names(card: Card, report: CardReport) -> None:
@@ -83,6 +87,8 @@ def _unknown(name: str, compiled: Expression, part: Part, card: Card) -> Express
         return ExpressionError(
             "E211", f"`{name}` is defined only further down", node.at, node.end, "put it before this line"
         )
+    if isinstance(card.body, TrueFalse) and part.path == ("answer",) and name.lower() in NO_TRUTH:
+        return ExpressionError("E202", f"unknown name `{name}`", node.at, node.end, TRUTH_ADVICE)
     return unknown_name(node, dict.fromkeys(part.names, 0))
 
 

@@ -46,6 +46,7 @@ _WHOLE = re.compile(r"[-+]?[0-9]+")
 _DECIMAL = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,40})?")
 _BASED = re.compile(r"0x[0-9a-fA-F]+|0o[0-7]+")
 _TRUTH = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+TRUTH_ADVICE = "write true or false; `yes`, `no`, `on` and `off` are texts"
 _NULL = {"", "~", "null", "Null", "NULL"}
 MAX_DIGITS = 400
 
@@ -159,8 +160,7 @@ class Flag:
     def read(self, node: Node, notes: Notes) -> bool | Failed:
         if node.plain and node.text in _TRUTH:
             return _TRUTH[node.text]
-        advice = "write true or false; `yes`, `no`, `on` and `off` are texts" if node.kind == "scalar" else ""
-        notes.add("E103", f"true or false is needed, not {describe(node)}", node, advice)
+        notes.add("E103", f"true or false is needed, not {describe(node)}", node, TRUTH_ADVICE)
         return FAILED
 
     def schema(self) -> Schema:
@@ -222,14 +222,16 @@ def _number_advice(node: Node) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of a few words."""
+    """One of a few words; `meaning` says what they are where they do not say it themselves."""
 
     words: tuple[str, ...]
+    meaning: str = ""
 
     def read(self, node: Node, notes: Notes) -> str | Failed:
         if node.kind == "scalar" and node.text in self.words:
             return node.text
-        advice = did_you_mean(node.text, self.words) if node.kind == "scalar" else ""
+        meant = did_you_mean(node.text, self.words) if node.kind == "scalar" else ""
+        advice = self.meaning or meant or "write one of these words as it stands, without quotes or capitals"
         notes.add("E104", f"{describe(node)} is none of {', '.join(self.words)}", node, advice)
         return FAILED
 

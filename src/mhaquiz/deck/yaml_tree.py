@@ -76,12 +76,13 @@ def parse_tree(source: Source, pure: bool = False) -> tuple[Node | None, list[Ya
     source.refuse_invisible()
     fast = None if pure else getattr(yaml, "CSafeLoader", None)
     loader: Any = None
+    builder: _Builder | None = None
     try:
         loader = fast(source.text) if fast else yaml.SafeLoader(_QUESTION.sub(_STAND_IN, source.text))
         builder = _Builder(loader.get_event, restore=fast is None)
         return builder.document(), builder.faults
     except yaml.MarkedYAMLError as error:
-        refuse_syntax(error, source)
+        refuse_syntax(error, source, None if builder is None else builder.last)
     except (yaml.YAMLError, RecursionError) as error:
         raise YamlFault("E002", f"this is not YAML: {str(error)[:100]}", 0, 0) from None
     finally:
@@ -107,6 +108,7 @@ class _Builder:
         self.count = 0
         self.faults: list[YamlFault] = []
         self.root: Node | None = None
+        self.last: Node | None = None  # scalar: a quotation mark that is never closed shows behind it
         self.parent: Node | None = None
         self.key: Node | None = None
         self.stack: list[tuple[Node | None, Node | None]] = []
@@ -127,6 +129,7 @@ class _Builder:
             if self.restore:
                 node.text = node.text.replace(_STAND_IN, "?")
             self.attach(node)
+            self.last = node
 
     def other(self, event: Any) -> None:
         """Everything but a scalar: containers open and close, documents begin, aliases are refused."""

@@ -12,9 +12,11 @@ from mhaquiz.deck.expressions import ExpressionError
 from mhaquiz.deck.mistake_names import mistake_name, mistake_place, mistakes_of
 from mhaquiz.deck.variants import DrawError, NoDrawError
 from mhaquiz.quiz.grading import grade
-from mhaquiz.quiz.variants import restore
+from mhaquiz.quiz.variants import Variant, restore
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
+#: Characters of a right answer that a message quotes.
+LONGEST_ANSWER = 80
 VERDICTS = tuple(verdict.value for verdict in Verdict)
 
 
@@ -63,7 +65,10 @@ def _run_one(card: Card, test: AuthorTest, index: int) -> TestResult:
         return TestResult(index, test, "E302", f"this draw cannot be made: {error}", key="with")
     found = grade(variant, typed_text(card, test))
     if not _meets(card, test.expect, found):
-        return TestResult(index, test, "E301", _message(card, test, found), found.message, grade=found)
+        told = "; ".join(
+            part for part in (_message(card, test, found), _right(variant, found), trouble) if part
+        )
+        return TestResult(index, test, "E301", told, found.message, grade=found)
     if trouble:
         return TestResult(index, test, "W302", trouble, key="with", grade=found)
     return TestResult(index, test, grade=found)
@@ -112,6 +117,14 @@ def _meets(card: Card, expect: str, found: Grade) -> bool:
     if expect == "wrong":
         return found.verdict in (Verdict.WRONG, Verdict.SUSPECTED) and found.misconception is None
     return expect in (found.verdict.value, found.misconception)
+
+
+def _right(variant: Variant, found: Grade) -> str:
+    """The right answer of the test's draw, where another one was typed and it fits into a line."""
+    text = variant.expected_text
+    if found.verdict.passes or not text or "\n" in text or len(text) > LONGEST_ANSWER:
+        return ""
+    return f"the right answer here is {text}"
 
 
 def _message(card: Card, test: AuthorTest, found: Grade) -> str:
