@@ -168,3 +168,22 @@ def test_the_sentence_says_what_moved_and_what_did_not() -> None:
         "8 KV heads for 32 query heads: K and V are made and kept for 8 only. Moved: weights"
     )
     assert "Unmoved: score and value work" in said
+
+
+def test_a_model_brings_its_sizes_without_naming_each() -> None:
+    said = labs.describe_change("cost-ledger", run(), run(model="llama3-8b"))
+    assert said.startswith(
+        "The model is llama3-8b: 32 query heads, 8 KV heads, each 128 wide. Moved: weights"
+    )
+    back = labs.describe_change("cost-ledger", run(model="llama3-8b"), run())
+    assert back.startswith("Changed at once: n_kv_heads, head_dim and model.")
+
+
+def test_a_change_of_the_second_configuration_is_set_against_the_first() -> None:
+    said = labs.describe_change("cost-ledger", run(), run(n_heads_b=16))
+    assert said.startswith(
+        "Second configuration: 16 query heads, each 256 wide. Different in the two: score memory"
+    )
+    assert "the same: weights, projection work" in said
+    gone = labs.describe_change("cost-ledger", run(n_heads_b=16, d_model_b=64), run(d_model_b=64))
+    assert gone.startswith("n_heads_b is as in the first configuration.")

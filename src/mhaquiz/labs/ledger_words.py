@@ -27,17 +27,20 @@ _SEVERAL = 2  # causes; more at once are only named
 
 def describe_change(before: Result, after: Result) -> str:
     """What has just changed, what moved with it and what did not."""
+    changed = changed_settings(before.chosen, after.chosen)
+    of_second_only = all(name.endswith("_b") for name in changed)
+    effect = () if of_second_only else _moved(before, after)
+    return sentence((*_causes(changed, after), *effect, _against_second(after)))
+
+
+def _moved(before: Result, after: Result) -> tuple[str, ...]:
+    """What of the first configuration moved, and what did not."""
     was, now = before.ledger.readouts, after.ledger.readouts
     moved = [name for name in now if now[name] != was[name]]
     unmoved = [name for name in now if now[name] == was[name]]
-    return sentence(
-        (
-            *_causes(changed_settings(before.chosen, after.chosen), after),
-            f"moved: {_titles(moved)}" if moved else "nothing of the first configuration moves",
-            f"unmoved: {_titles(unmoved)}" if moved and unmoved else "",
-            _against_second(after),
-        )
-    )
+    if not moved:
+        return ("nothing moves",)
+    return f"moved: {_titles(moved)}", f"unmoved: {_titles(unmoved)}" if unmoved else ""
 
 
 def _titles(names: Iterable[str]) -> str:
@@ -47,6 +50,10 @@ def _titles(names: Iterable[str]) -> str:
 
 
 def _causes(changed: tuple[str, ...], after: Result) -> list[str]:
+    origins = [name for name in changed if name.removesuffix("_b") in ("model", "config")]
+    named = [name for name in origins if getattr(after.chosen, name) is not None]
+    if named:
+        return [_cause(name, after) for name in named]  # the sizes that came with it go without saying
     if len(changed) > _SEVERAL:
         return [f"changed at once: {listed(changed)}"]
     return [_cause(name, after) for name in changed]
@@ -104,5 +111,5 @@ def _against_second(after: Result) -> str:
         return ""
     if not after.moved:
         return "the second configuration costs the same throughout"
-    same = f"; {_titles(after.unmoved)} the same" if after.unmoved else ""
-    return f"against the second {_titles(after.moved)} differ{same}"
+    same = f"; the same: {_titles(after.unmoved)}" if after.unmoved else ""
+    return f"different in the two: {_titles(after.moved)}{same}"

@@ -43,4 +43,9 @@ def listed(words: Iterable[str]) -> str:
 
 def sentence(parts: Iterable[str]) -> str:
     """The parts that are not empty, each begun with a capital and ended with a full stop."""
-    return " ".join(f"{part[0].upper()}{part[1:]}." for part in parts if part)
+    return " ".join(f"{_capital(part)}." for part in parts if part)
+
+
+def _capital(part: str) -> str:
+    """A setting's name stays as it is written, at the beginning too."""
+    return part if "_" in part.partition(" ")[0] else part[0].upper() + part[1:]
