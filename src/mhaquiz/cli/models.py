@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mhaquiz.cli import json_text
 from mhaquiz.cli.context import UsageError, model_of
-from mhaquiz.deck.display import grouped
+from mhaquiz.deck.display import counted, grouped
 
 if TYPE_CHECKING:
     from mhaquiz.engine import ModelConfig
@@ -118,7 +118,7 @@ def described(model: ModelConfig) -> str:
 
 
 def _layers(model: ModelConfig) -> str:
-    return f"{model.n_layers} layer{'s' if model.n_layers != 1 else ''}"
+    return counted(model.n_layers, "layer")
 
 
 def _extras(model: ModelConfig) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.cli.context import UsageError, is_file_name
 from mhaquiz.deck.checks import Checked, check_files
+from mhaquiz.deck.display import counted
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.author_tests import TestResult
@@ -30,11 +31,6 @@ class AuthorRun:
         tests = f"{passed:,} of {len(results):,} tests passed" if results else "no tests"
         variants = counted(self.checked.variants, "variant")
         return f"{counted(len(decks), 'deck')}, {counted(cards, 'card')}, {variants}, {tests}"
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 card`, `2,000 cards`."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def existing_paths(names: Sequence[str]) -> list[Path]:

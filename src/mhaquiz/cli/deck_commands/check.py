@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from mhaquiz.cli.context import UsageError
-from mhaquiz.cli.deck_commands.author import checked_with_tests, counted, existing_paths
+from mhaquiz.cli.deck_commands.author import checked_with_tests, existing_paths
 from mhaquiz.deck.checks import Checked
+from mhaquiz.deck.display import counted
 from mhaquiz.deck.messages import WIDTH, Problem, render
 
 

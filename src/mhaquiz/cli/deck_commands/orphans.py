@@ -7,7 +7,7 @@ import sys
 
 from mhaquiz.cli import printable
 from mhaquiz.cli.context import load_decks, open_profile
-from mhaquiz.cli.deck_commands.author import counted
+from mhaquiz.deck.display import counted
 from mhaquiz.deck.expression_functions import near
 
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.cli import printable
 from mhaquiz.cli.context import UsageError, open_profile
-from mhaquiz.cli.deck_commands.author import counted
 from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose, faults_told
 from mhaquiz.cli.deck_commands.tables import table_lines
+from mhaquiz.deck.display import counted, percent
 from mhaquiz.deck.mistake_names import mistake_place, mistakes_of
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def draw_lines(chosen: Chosen) -> Iterator[str]:
             figure.key,
             f"{figure.draws:,}" + ("" if figure.exhaustive else "+"),
             f"{figure.smallest} … {figure.largest}" if figure.smallest != figure.largest else figure.smallest,
-            " ".join(f"{share:.0%}" for share in figure.ranks),
+            " ".join(map(percent, figure.ranks)),
             str(figure.most_digits or ""),
             str(figure.close_calls or ""),
         ]
@@ -97,7 +97,7 @@ def draw_lines(chosen: Chosen) -> Iterator[str]:
 def report_lines(reports: Reports) -> Iterator[str]:
     """What was merged, and what was left out with its reason."""
     people, answers = len(reports.people), len(reports.observations)
-    yield f"{people:,} {'person' if people == 1 else 'people'}, {counted(answers, 'answer')}"
+    yield f"{counted(people, 'person', 'people')}, {counted(answers, 'answer')}"
     by_reason: dict[str, list[str]] = {}
     for path, reason in reports.left_out:
         by_reason.setdefault(reason, []).append(path.name)
@@ -118,7 +118,7 @@ def answer_lines(found: Sequence[CardFigures]) -> Iterator[str]:
             f"{name} {failed}/{total}" for name, (total, failed) in sorted(figure.regions.items())
         )
         told = "" if figure.discrimination is None else f"{figure.discrimination:+.2f}"
-        rows.append([figure.key, str(figure.answers), f"{figure.failure:.0%}", told, regions])
+        rows.append([figure.key, str(figure.answers), percent(figure.failure), told, regions])
     yield from table_lines(["card", "n", "failed", "discrimination", "failed by region"], rows)
     if all(figure.discrimination is None for figure in found):
         yield f"discrimination: from {ENOUGH} answers on, of people who answered other cards too"
@@ -159,8 +159,8 @@ def _details(figure: CardFigures, chosen: Chosen, limit: int) -> Iterator[str]:
     for picked, count in figure.picks.most_common(limit):
         yield f"{count} × {picked}"
     for choice in figure.choices:
-        share = f"{choice.taken / figure.answers:.0%}"
-        others = "" if choice.others is None else f", their other answers {choice.others:.0%} right"
+        share = percent(choice.taken / figure.answers)
+        others = "" if choice.others is None else f", their other answers {percent(choice.others)} right"
         yield f"choice {choice.id}{' (right)' if choice.correct else ''}: {choice.taken} ({share}){others}"
         if choice.flag:
             yield f"FLAG choice {choice.id}: {choice.flag}"

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from mhaquiz.cli import json_text
-from mhaquiz.cli.deck_commands.author import counted
 from mhaquiz.cli.deck_commands.choosing import add_target, choose, faults_told, wanted_draws
 from mhaquiz.cli.deck_commands.tables import table_lines
 from mhaquiz.deck.cards import Card
-from mhaquiz.deck.display import show
+from mhaquiz.deck.display import counted, show
 from mhaquiz.deck.mistake_names import mistake_name, mistakes_of
 from mhaquiz.deck.variants import Draw
 

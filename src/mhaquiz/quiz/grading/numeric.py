@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import cast
 
 from mhaquiz.deck.cards import Numeric, Value
-from mhaquiz.deck.display import show
+from mhaquiz.deck.display import counted, show
 from mhaquiz.quiz.grading.grades import are, in_words, passing, wrong_with
 from mhaquiz.quiz.grading.judging import Exact, Judgement, Target, judge
 from mhaquiz.quiz.grading.slips import slip_of_the_pen
@@ -50,7 +50,7 @@ def read_as(reading: Reading, body: Numeric, verdict: Verdict) -> str:
     """The reading as shown to the learner: `1,049,000 (4 digits)`, `1,073,741,824 bytes`."""
     unit = " bytes" if body.accept.unit == "bytes" else ""
     as_rounded = verdict in (Verdict.CORRECT_ROUNDED, Verdict.MORE_DIGITS)
-    digits = f" ({reading.digits} digit{'s' if reading.digits != 1 else ''})" if as_rounded else ""
+    digits = f" ({counted(reading.digits, 'digit')})" if as_rounded else ""
     return show(reading.value, ",") + unit + digits
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import cast
 
 from mhaquiz.deck.cards import Value
-from mhaquiz.deck.display import show
+from mhaquiz.deck.display import counted, show
 from mhaquiz.quiz.grading.grades import passing, wrong_with
 from mhaquiz.quiz.reading.shapes import read_shape
 from mhaquiz.quiz.shown import Variant
@@ -28,7 +28,7 @@ def grade_shape(variant: Variant, text: str) -> Grade:
 
 def _message(found: tuple[Value, ...], expected: tuple[Value, ...]) -> str:
     if len(found) != len(expected):
-        return f"That has {len(found)} dimension{'s' if len(found) != 1 else ''}, not {len(expected)}."
+        return f"That has {counted(len(found), 'dimension')}, not {len(expected)}."
     if Counter(found) == Counter(expected):
         return "The right sizes in another order."
     right = sum(one == other for one, other in zip(found, expected, strict=True))
