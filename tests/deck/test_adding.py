@@ -189,3 +189,50 @@ def test_an_id_of_a_built_in_deck_or_of_one_among_several_stays(run: Run, tmp_pa
     assert run("deck", "add", "course")[0] == 0
     shutil.copyfile(first, tmp_path / "other.yaml")
     assert "one of several decks" in run("deck", "add", "--replace", "other.yaml")[2]
+
+
+def test_faults_are_told_at_the_authors_path(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "course" / "first.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("answer: c_out", "answer: c_aut"), "utf-8")
+    for source, told in (("course/first.yaml", path), ("course", path)):
+        err = run("deck", "add", source)[2]
+        assert f"{told}:" in err.split("\n")[0]
+        assert "added" not in err.split(" error[")[0]
+    assert not list((tmp_path / "home" / "decks" / "added").glob("*"))
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git here")
+def test_a_repository_on_this_machine(run: Run, tmp_path: Path) -> None:
+    course = tmp_path / "course"
+    git(course, "init", "-q")
+    git(course, "add", "-A")
+    git(course, "commit", "-qm", "one")
+    git(tmp_path, "clone", "-q", "--bare", "course", "srv/course.git")
+    added = tmp_path / "home" / "decks" / "added"
+    for source in ("srv/course.git", f"file://{tmp_path}/srv/course.git", f"file://{tmp_path}/course"):
+        assert run("deck", "add", "--replace", source)[0] == 0
+        assert sorted(path.name for path in (added / "course").iterdir()) == [".origin.json", "first.yaml"]
+        push_first(course, tmp_path)
+        assert "content changed" in run("deck", "update")[1]
+        assert run("deck", "remove", "first")[0] == 0
+
+
+def push_first(course: Path, tmp_path: Path) -> None:
+    path = course / "first.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + "# again\n", encoding="utf-8")
+    git(course, "commit", "-qam", "next")
+    git(course, "push", "-q", str(tmp_path / "srv" / "course.git"), "HEAD")
+
+
+def test_remove_takes_out_what_was_added_and_nothing_else(run: Run, tmp_path: Path) -> None:
+    added = tmp_path / "home" / "decks" / "added"
+    text = (tmp_path / "course" / "first.yaml").read_text(encoding="utf-8")
+    (tmp_path / "course" / "second.yaml").write_text(text.replace("id: first ", "id: second ", 1), "utf-8")
+    assert run("deck", "add", "course")[0] == 0
+    code, _, err = run("deck", "remove", "first")
+    assert (code, "brought second too" in err) == (1, True)
+    assert "was not added from elsewhere" in run("deck", "remove", "real-models")[2]
+    assert (added / "course").exists()
+    code, out, _ = run("deck", "remove", "first", "second")
+    assert (code, out) == (0, f"removed first, second, added from {tmp_path / 'course'}; histories stay\n")
+    assert not list(added.iterdir())

@@ -351,6 +351,19 @@ def test_add_refuses_what_is_no_deck(deck: object, tmp_path: Path) -> None:
     assert not (tmp_path / "home" / "decks" / "added" / "yaml-python-tag").exists()
 
 
+def test_small_things_are_said_plainly(deck: object, tmp_path: Path) -> None:
+    several = run(deck, "explain", "E222", "E999", "W101")
+    assert several.code == 2
+    assert "error[E222]" in several.out
+    assert "warning[W101]" in several.out
+    assert "there is no code E999" in several.err
+    written = run(deck, "new", "My Deck").out
+    assert written == "wrote My Deck.yaml; next: mhaquiz deck check 'My Deck.yaml'\n"
+    missing = run(deck, "new", "--card", "numeric", "nosuch.yaml")
+    assert missing.code == 2
+    assert "nosuch.yaml: no such deck file; `mhaquiz deck new nosuch.yaml` writes it first" in missing.err
+
+
 def test_orphans_are_none_at_first(deck: object) -> None:
     assert run(deck, "orphans").out == "every history has its card\n"
 

@@ -21,6 +21,7 @@ SUBCOMMANDS: dict[str, str] = {
     "orphans": "histories whose card is gone",
     "add": "take in a deck from a path or a git address",
     "update": "fetch newer versions of added decks",
+    "remove": "take out a deck that was added; its history stays",
     "list": "the decks there are",
 }
 

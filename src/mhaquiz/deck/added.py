@@ -13,10 +13,11 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from mhaquiz.deck.fetching import MAX_FILES, AddError, fetch, is_address
 from mhaquiz.deck.places import MAX_BYTES, deck_files
@@ -56,15 +57,16 @@ def add(
     *,
     check: Callable[[list[Path]], Checked],
     installed: Mapping[str, Path],
-    replace: bool = False,
+    replacing: bool = False,
 ) -> Added:
     """Fetch, check and take the decks of a path or git address. Raises AddError.
 
     `installed` names the files of the deck ids there are. An id that another source has is refused, or with
-    `replace` that source goes; learners' histories hang on the ids and stay.
+    `replacing` that source goes; learners' histories hang on the ids and stay.
     """
     if not source.strip():  # pathlib takes it for the folder one happens to be in
         raise AddError("name a deck file, a folder or a git address; `.` is the current folder")
+    source = _without_scheme(source)
     with _fetched(source) as (folder, name):
         files = list(_plain_files(folder))
         if not files:
@@ -75,8 +77,10 @@ def add(
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".new-") as fresh:
             staged = Path(fresh) / target.name
             _copy(files, folder, staged)
-            added = Added(target, source, _versions(check([staged]), source))
-            given_up = _given_up(added, user_folder, installed, replace)
+            run = check([staged])
+            original = _originals(source, name)
+            added = Added(target, source, _versions(run, source, lambda path: original(path, staged)))
+            given_up = _given_up(added, user_folder, installed, replacing)
             _record(staged, added)
             _put(staged, target)
             for other in given_up:
@@ -84,8 +88,14 @@ def add(
     return added
 
 
+def remove(added: Added) -> None:
+    """Take a source's folder away, in one step as far as a reader of the decks can see."""
+    with tempfile.TemporaryDirectory(dir=added.folder.parent, prefix=".old-") as grave:
+        os.replace(added.folder, Path(grave) / added.folder.name)
+
+
 def _given_up(
-    added: Added, user_folder: Path, installed: Mapping[str, Path], replace: bool
+    added: Added, user_folder: Path, installed: Mapping[str, Path], replacing: bool
 ) -> tuple[Added, ...]:
     """The sources that make room for a new one. Raises AddError where a deck id is taken and must stay so."""
     origins = read_origins(user_folder)
@@ -100,7 +110,7 @@ def _given_up(
             raise AddError(f"{taken}; give one of them another id")
         if not set(owner.versions) <= set(added.versions):
             raise AddError(f"{taken}, one of several decks from {owner.source}; give one another id")
-        if not replace:
+        if not replacing:
             raise AddError(f"{taken}, from {owner.source}; --replace puts the new one in its place")
         given_up[owner.folder] = owner
     return tuple(given_up.values())
@@ -118,7 +128,7 @@ def _free_name(user_folder: Path, name: str, source: str) -> str:
 def _fetched(source: str) -> Iterator[tuple[Path, str]]:
     """A folder with the source's files, and the name its decks get."""
     path = Path(source).expanduser()
-    if path.exists():
+    if path.exists() and not _is_bare(path):
         name = path.stem if path.is_file() else path.resolve().name
         with tempfile.TemporaryDirectory() as folder:
             if path.is_file():
@@ -128,13 +138,24 @@ def _fetched(source: str) -> Iterator[tuple[Path, str]]:
             else:
                 yield path, _safe(name)
         return
-    if not is_address(source):
-        raise AddError(f"{source} is neither a path nor an address (https://…, ssh://…, git@host:path)")
+    if not (is_address(source) or path.exists()):
+        known = "https://…, ssh://…, git://…, git@host:path"
+        raise AddError(f"{source} is neither a path nor an address ({known})")
     with tempfile.TemporaryDirectory() as folder:
         fetched = Path(folder) / "decks"
         fetched.mkdir()
-        fetch(source, Path(folder) / "store", fetched)
+        fetch(source, Path(folder) / "store", fetched, local=path if path.exists() else None)
         yield fetched, _safe(source.rstrip("/").rsplit("/", 1)[-1].removesuffix(".git"))
+
+
+def _without_scheme(source: str) -> str:
+    """The path of a `file://` address; every other source as it is."""
+    return unquote(source.removeprefix("file://")) if source.startswith("file:///") else source
+
+
+def _is_bare(path: Path) -> bool:
+    """Whether a folder is a repository without a working tree: its decks are in git only."""
+    return all((path / part).exists() for part in ("HEAD", "objects", "refs"))
 
 
 def _with_misconceptions(path: Path, folder: Path) -> None:
@@ -175,9 +196,18 @@ def _copy(files: list[Path], folder: Path, staged: Path) -> None:
         shutil.copyfile(path, target, follow_symlinks=False)
 
 
-def _versions(run: Checked, source: str) -> dict[str, str]:
+def _originals(source: str, name: str) -> Callable[[Path, Path], Path]:
+    """Where a file that was copied comes from, as its author knows it; of git the path in the repository."""
+    path = Path(source)
+    if path.is_file():
+        return lambda copy, staged: path if copy.name == path.name else path.parent / copy.relative_to(staged)
+    root = path if path.is_dir() and not _is_bare(path) else Path(name)
+    return lambda copy, staged: root / copy.relative_to(staged)
+
+
+def _versions(run: Checked, source: str, original: Callable[[Path], Path]) -> dict[str, str]:
     """The versions of the decks by id. Raises AddError where the check found an error."""
-    errors = tuple(problem for problem in run.problems if problem.is_error)
+    errors = tuple(replace(one, path=original(one.path)) for one in run.problems if one.is_error)
     if errors:
         raise AddError(f"{source} was not taken: the check found errors", errors)
     if not run.decks:

@@ -48,9 +48,16 @@ def is_address(source: str) -> bool:
     return _ADDRESS.fullmatch(source) is not None
 
 
-def fetch(address: str, store: Path, target: Path) -> None:
-    """Write the deck files of the newest state at `address` below `target`. Raises AddError."""
-    _git(address, "clone", *_OPTIONS, "--", address, str(store))
+def fetch(address: str, store: Path, target: Path, local: Path | None = None) -> None:
+    """Write the deck files of the newest state at `address` below `target`. Raises AddError.
+
+    `local` is a repository on this machine, which its owner's path names; no address can ask for one.
+    """
+    if local is not None:
+        allowed = ("-c", "protocol.file.allow=always")
+        _git(address, *allowed, "clone", *_OPTIONS, "--", local.resolve().as_uri(), str(store))
+    else:
+        _git(address, "clone", *_OPTIONS, "--", address, str(store))
     total = 0
     for count, (blob, size, parts) in enumerate(_deck_blobs(address, store)):
         total += size

@@ -37,7 +37,7 @@ def take(source: str, *, replace: bool = False) -> Added:
             user_decks(),
             check=lambda paths: checked_with_tests(paths).checked,
             installed=installed,
-            replace=replace,
+            replacing=replace,
         )
     except AddError as error:
         sys.stderr.write(terminal_text(error.problems, sys.stderr))

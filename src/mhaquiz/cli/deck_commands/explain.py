@@ -17,11 +17,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from mhaquiz.deck.codes import CODES, explanation
 
-    for given in options.codes:
-        if given.upper().strip("[]") not in CODES:
-            raise UsageError(f"there is no code `{given}`.{near(given.upper(), CODES)}")
-    texts = [explanation(given.upper().strip("[]")) for given in options.codes]
-    if not texts:
+    codes = [given.upper().strip("[]") for given in options.codes]
+    texts = [explanation(code) for code in codes if code in CODES]
+    if not codes:
         texts = ["".join(f"{code}  {entry.summary}\n" for code, entry in CODES.items())]
     sys.stdout.write("\n".join(texts))
+    unknown = [code for code in codes if code not in CODES]
+    if unknown:
+        sys.stdout.flush()
+        raise UsageError(f"there is no code {', '.join(unknown)}.{near(unknown[0], CODES)}")
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def _write(path: Path) -> str:
             file.write(deck_text(identifier, title, str(path)))
     except FileExistsError:
         raise UsageError(f"{path} exists already; `--card KIND` appends a card to it") from None
-    return f"wrote {path}; next: mhaquiz deck check {path}"
+    return f"wrote {path}; next: mhaquiz deck check {shlex.quote(str(path))}"
 
 
 def _append(path: Path, kind: Kind) -> str:
@@ -56,9 +57,14 @@ def _append(path: Path, kind: Kind) -> str:
     from mhaquiz.deck.reading import read_deck
     from mhaquiz.deck.skeletons import card_text
 
+    if not path.exists():
+        written = shlex.quote(str(path))
+        raise UsageError(f"{path}: no such deck file; `mhaquiz deck new {written}` writes it first")
     file = read_deck(path)
     if file.root is None or file.deck is None:
-        raise CommandError(f"{path} cannot be used as a deck: `mhaquiz deck check {path}` says why")
+        raise CommandError(
+            f"{path} cannot be used as a deck: `mhaquiz deck check {shlex.quote(str(path))}` says why"
+        )
     if list(file.root.values)[-1] != "cards" or file.root.values["cards"].style:
         raise CommandError(f"{path}: `cards` must be the last key, one card below the other")
     identifier = _free(f"new-{kind.value.replace('_', '-')}", {card.id for card in file.deck.cards})
