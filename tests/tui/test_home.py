@@ -137,6 +137,24 @@ async def test_the_year_names_months_and_shades(make_desk: Make, clock: Any, rea
             assert told in shown
 
 
+async def test_the_year_follows_the_theme(make_desk: Make) -> None:
+    desk = make_desk()
+    desk.profile.record_review("hostile/say", Review(Rating.GOOD, "self_rated"))
+    app = home(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        view = app.screen.query_one("#year")
+        drawn = []
+        for _ in range(2):
+            panel = app.theme_variables["panel"].lower()
+            spans = {str(span.style).lower() for line in view.prose.lines(70) for span in line.spans}
+            assert any(panel in style for style in spans)
+            drawn.append(spans)
+            await pilot.press("f12")
+            await pilot.pause(0.05)
+        assert drawn[0] != drawn[1]
+
+
 async def test_the_interview_is_set_counted_down_and_cancelled(
     make_desk: Make, read_screen: Make, clock: Any
 ) -> None:

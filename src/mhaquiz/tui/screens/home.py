@@ -19,6 +19,8 @@ from mhaquiz.tui.widgets.prose_view import ProseView
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from textual.theme import Theme
+
     from mhaquiz.memory.forecast import Forecast
     from mhaquiz.tui.app import MhaquizApp
     from mhaquiz.tui.desk import Desk, StillPlan, Topic
@@ -56,7 +58,13 @@ class HomeScreen(Screen[None]):
     def on_mount(self) -> None:
         """The first frame comes before the decks and the log are read."""
         self.query_one("#today", ProseView).show(home_page.reading())
+        self.app.theme_changed_signal.subscribe(self, self._turn_colours)
         self.call_after_refresh(self._read_decks)
+
+    def _turn_colours(self, _: Theme) -> None:
+        """The shades of the year are worked out from the theme; everything else follows it by itself."""
+        if self.ready:
+            self._show_year()
 
     def _read_decks(self) -> None:
         self.run_worker(lambda: self.desk.library, thread=True, group="decks")
