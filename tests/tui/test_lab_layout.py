@@ -77,6 +77,9 @@ def test_names_of_columns_are_worth_a_smaller_cell() -> None:
     assert zoom_within(named, 76, 14) == 5
     assert zoom_within([square(4)], 76, 14) == 6
     assert lay_out(named, 76, 14, False, (0, 0, 0)).named
+    alike = [square(4, names=("token 0", "token 1", "token 2", "token 3"))]  # cut, all would be one
+    assert not lay_out(alike, 76, 14, False, (0, 0, 0)).named
+    assert zoom_within(alike, 76, 14) == 6
 
 
 @given(st.integers(2, 8), st.integers(1, 8))

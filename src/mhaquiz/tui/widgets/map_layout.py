@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from mhaquiz.tui.literal import one_line
+from mhaquiz.tui.literal import cut, literal, one_line
 from mhaquiz.tui.widgets.map_grid import Grid
 
 GAP = 2
@@ -67,9 +67,21 @@ def zoom_within(grids: Sequence[Grid], width: int, height: int) -> int:
     down = max((grid.height for grid in grids), default=1) or 1
     most = min((width - GAP * (len(grids) - 1)) // across, LARGEST)
     named = min(most, 2 * (height - 3) // down)  # with a line of column names below
-    if named >= _NAMED_FROM and any(grid.column_names for grid in grids):
+    if _names_fit(grids, named):
         return named
     return max(1, min(most, 2 * (height - 2) // down))
+
+
+def _names_fit(grids: Sequence[Grid], cell: int) -> bool:
+    """Whether columns have names that, cut to a cell, can still be told apart."""
+    if cell < _NAMED_FROM:
+        return False
+    names = {one_line(name) for grid in grids for name in grid.column_names}
+    return bool(names) and len({_cut(name, cell) for name in names}) == len(names)
+
+
+def _cut(name: str, cell: int) -> str:
+    return cut(literal(name), cell - 1).plain
 
 
 def lay_out(grids: Sequence[Grid], width: int, height: int, glyphs: bool, cursor: Cursor) -> Layout:
@@ -93,9 +105,7 @@ def lay_out(grids: Sequence[Grid], width: int, height: int, glyphs: bool, cursor
         _window(cursor[1], count, tallest),
         count,
         margin,
-        cell >= _NAMED_FROM
-        and any(grid.column_names for grid in grids)
-        and screen_rows(count, zoom, glyphs) < room,
+        _names_fit(grids, cell) and screen_rows(count, zoom, glyphs) < room,
     )
 
 
