@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -91,3 +92,17 @@ def test_a_dumb_terminal_gets_lines_and_no_escapes(kind: str | None, start: Star
     terminal.press(":quit\r")
     assert terminal.wait() == 0
     assert b"\x1b" not in terminal.written
+
+
+def test_a_line_that_takes_nothing_gets_the_newest_value_and_no_backlog(start: Start) -> None:
+    """Sixty keys in a lab while nothing is read: what then arrives is short and ends with the last value."""
+    terminal = start("lab", "rank-ceiling", until="weights 1,048,576")
+    terminal.settle(0.7)
+    before = len(terminal.written)
+    for number in range(61):
+        terminal.press(("\x1b[C", "\x1b[D")[number % 2])
+        time.sleep(0.03)
+    terminal.wait_for("16 heads, each 32 wide")
+    terminal.settle(0.5)
+    assert "16 heads, each 32 wide" in terminal.screen.text
+    assert len(terminal.written) - before < 60_000  # all 61 frames make over 100,000 bytes
