@@ -9,7 +9,8 @@ import pytest
 
 from mhaquiz.deck.cards import Card, Kind, Numeric
 from mhaquiz.memory.clock import Moment
-from mhaquiz.memory.events import Rating, Review
+from mhaquiz.memory.event_rows import event_row
+from mhaquiz.memory.events import Event, Rating, Review
 from mhaquiz.memory.profile import Profile
 
 NOON = 1_800_000_000_000 // 86_400_000 * 86_400_000 + 12 * 3_600_000
@@ -52,3 +53,8 @@ def make_review(rating: int = 3, **fields: object) -> Review:
 def make_card(id: str, **fields: object) -> Card:  # noqa: A002
     given: dict[str, object] = {"deck": "d", "kind": Kind.NUMERIC, "body": Numeric("1"), **fields}
     return Card(id=id, **given)  # type: ignore[arg-type]
+
+
+def event_line(event: Event) -> str:
+    """An event as a line of an exported log."""
+    return event_row(event).line

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mhaquiz.memory import exchange, future, store, tables
-from mhaquiz.memory.codec import event_line, review_payload
+from mhaquiz.memory.codec import review_payload
 from mhaquiz.memory.events import Event, EventKind, Json, Rating
 from mhaquiz.memory.profile import Profile
 
-from .conftest import NOON, FakeClock, make_review
+from .conftest import NOON, FakeClock, event_line, make_review
 
 DAY = 86_400_000
 

@@ -11,12 +11,12 @@ import pytest
 
 from mhaquiz import cli
 from mhaquiz.memory import backups, exchange, tables
-from mhaquiz.memory.codec import event_line, read_event, review_payload
+from mhaquiz.memory.codec import read_event, review_payload
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind
 from mhaquiz.memory.profile import Profile
 
-from .conftest import NOON, FakeClock, make_review
+from .conftest import NOON, FakeClock, event_line, make_review
 
 DAY = NOON // 86_400_000
 

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mhaquiz.memory import lines
-from mhaquiz.memory.codec import event_line, read_event, review_payload
+from mhaquiz.memory.codec import read_event, review_payload
 from mhaquiz.memory.errors import ProfileError
+from mhaquiz.memory.event_rows import event_row
 from mhaquiz.memory.events import Event, EventKind, Mode, Rating, Review
 from mhaquiz.memory.payloads import REVIEW_FIELDS
-from mhaquiz.memory.tables import event_row
 
-from .conftest import NOON, make_review
+from .conftest import NOON, event_line, make_review
 
 LETTERS = 'aZ9 ~é²·\\"/\n\t\x00\x1f\x7f\x80ÿĀ\u2028\ud800\U0001f600{}[]:,'
 TEXTS = st.text(st.sampled_from(LETTERS), max_size=12)

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from mhaquiz.memory import tables
 from mhaquiz.memory.clock import Moment
-from mhaquiz.memory.codec import event_line, read_event, read_review, review_payload
+from mhaquiz.memory.codec import read_event, read_review, review_payload
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import EventKind, Mode, Rating, Review
 from mhaquiz.memory.profile import Profile
 
-from .conftest import NOON, FakeClock, make_review
+from .conftest import NOON, FakeClock, event_line, make_review
 
 KEYS = ("d/a", "d/b", "e/c")
 #: What can happen: (kind, card, number), the number read as each kind needs it.

@@ -81,19 +81,6 @@ def read_review(payload: Mapping[str, Json]) -> Review:
     return Review(**{"verdict": "", **known, "rating": rating, "mode": mode})
 
 
-def event_line(event: Event) -> str:
-    """An event as one line of an exported log, without the line end."""
-    return join_line(
-        event.id,
-        event.kind,
-        event.ms,
-        event.offset_minutes,
-        event.study_day,
-        event.card,
-        dumps(event.payload),
-    )
-
-
 def join_line(
     event_id: str, kind: str, ms: int, offset: int, day: int, card: str | None, payload: str
 ) -> str:

@@ -20,10 +20,10 @@ from mhaquiz.deck.library import collector_paused
 from mhaquiz.memory import future, store, tables
 from mhaquiz.memory.codec import MAX_LINE, read_event
 from mhaquiz.memory.errors import ProfileError
+from mhaquiz.memory.event_rows import EventRow
 from mhaquiz.memory.lines import read_row
 from mhaquiz.memory.payloads import split_id
 from mhaquiz.memory.profile import Profile
-from mhaquiz.memory.tables import EventRow
 from mhaquiz.memory.union import Merged, take_in, union
 
 __all__ = ["Merged", "export", "merge", "take_in"]

@@ -6,8 +6,8 @@ import sqlite3
 from datetime import UTC, datetime
 
 from mhaquiz.memory import tables
+from mhaquiz.memory.event_rows import EventRow, event_row
 from mhaquiz.memory.lines import read_row
-from mhaquiz.memory.tables import EventRow
 
 DAY_MS = 86_400_000
 TOLERANCE_MS = 24 * 3_600_000  # clocks of two machines may differ by as much
@@ -30,7 +30,7 @@ def _set_aside(connection: sqlite3.Connection, limit: int) -> int:
     where, values = "study_day >= ? AND ms > ?", (limit // DAY_MS - 2, limit)
     events = tables.read_events(connection, where, values)
     for event in events:
-        hold(connection, tables.event_row(event))
+        hold(connection, event_row(event))
     connection.execute(f"DELETE FROM event WHERE {where}", values)
     return len(events)
 

@@ -14,8 +14,8 @@ from functools import cache
 from operator import lt
 
 from mhaquiz.memory.codec import MAX_LINE, MAX_OFFSET, fits_day, read_event
+from mhaquiz.memory.event_rows import EventRow, event_row
 from mhaquiz.memory.events import EventKind, Mode
-from mhaquiz.memory.tables import EventRow, event_row
 
 REVIEW, STUDY = str(EventKind.REVIEW), str(Mode.STUDY)
 _new_tuple = tuple.__new__

@@ -7,12 +7,13 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
-from mhaquiz.memory.codec import dumps, join_line
+from mhaquiz.memory.codec import join_line
 from mhaquiz.memory.errors import ProfileError
+from mhaquiz.memory.event_rows import EventRow, event_row, payload_of
 from mhaquiz.memory.events import Event, EventKind
-from mhaquiz.memory.projection import NOTHING, REVIEW, Amendments, Entry, amendments
+from mhaquiz.memory.projection import Amendments, Entry, amendments
 from mhaquiz.memory.projection import aliases as resolve_aliases
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
 from mhaquiz.memory.store import REMEDY
@@ -82,59 +83,11 @@ def state_row(key: str, state: CardState) -> Row:
     return (key, int(phase), *state[1:9], int(aside), until, int(flagged), int(leech), state[13], state[14])
 
 
-class EventRow(NamedTuple):
-    """An event as its table has it; the five fields after `card` are copied from the payload of reviews."""
-
-    device: str
-    sequence: int
-    kind: str
-    ms: int
-    offset_minutes: int
-    study_day: int
-    card: str | None
-    rating: int | None
-    mode: str | None
-    confidence: int | None
-    ms_taken: int | None
-    session: str | None
-    payload: str
-
-    @property
-    def id(self) -> str:
-        return f"{self.device}:{self.sequence}"
-
-    @property
-    def line(self) -> str:
-        """The event as one line of an exported log."""
-        return join_line(
-            self.id, self.kind, self.ms, self.offset_minutes, self.study_day, self.card, self.payload
-        )
-
-
-def event_row(event: Event) -> EventRow:
-    """An event as a row, its payload in the one spelling."""
-    device, _, sequence = event.id.partition(":")
-    copied: tuple[Any, ...] = (None,) * 5
-    if event.kind == EventKind.REVIEW:
-        told = event.payload.get
-        mode = str(told("mode", "study"))
-        copied = (told("rating"), mode, told("confidence"), told("ms_taken", 0), told("session") or None)
-    place = (device, int(sequence), event.kind.value, event.ms, event.offset_minutes, event.study_day)
-    return EventRow._make((*place, event.card, *copied, dumps(event.payload)))
-
-
 def row_of(connection: sqlite3.Connection, device: str, sequence: int) -> EventRow | None:
     """The row of one event of the log."""
     query = f"SELECT {', '.join(EventRow._fields)} FROM event WHERE device = ? AND sequence = ?"
     row = connection.execute(query, (device, sequence)).fetchone()
     return None if row is None else EventRow._make(row)
-
-
-def entry_of_row(row: EventRow) -> Entry:
-    """The entry of an event that has just been stored."""
-    if row.kind == REVIEW:
-        return _new_tuple(Entry, (*row[3:4], *row[:3], row[5], *row[7:11], NOTHING))
-    return Entry(row.ms, row.device, row.sequence, row.kind, row.study_day, payload=_payload(row.payload))
 
 
 def insert_event(connection: sqlite3.Connection, event: Event) -> None:
@@ -193,7 +146,7 @@ def read_events(connection: sqlite3.Connection, where: str, values: Sequence[obj
         values,
     )
     return [
-        Event(f"{device}:{sequence}", _kind(kind), ms, offset, day, card, _payload(payload))
+        Event(f"{device}:{sequence}", _kind(kind), ms, offset, day, card, payload_of(payload))
         for device, sequence, kind, ms, offset, day, card, payload in rows
     ]
 
@@ -224,17 +177,7 @@ def _entry(row: Sequence[Any]) -> Entry:
     """An entry from its columns. Made as a bare tuple is: its own constructor takes twice the time."""
     if row[9] is None:
         return _new_tuple(Entry, row[:10])
-    return Entry(row[0], row[1], row[2], row[3], row[4], payload=_payload(row[9]))
-
-
-def _payload(text: str) -> dict[str, Any]:
-    try:
-        found = json.loads(text)
-    except (TypeError, ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise ProfileError(f"the profile is damaged (an event without its payload); {REMEDY}")
-    return found
+    return Entry(row[0], row[1], row[2], row[3], row[4], payload=payload_of(row[9]))
 
 
 def _kind(name: str) -> EventKind:

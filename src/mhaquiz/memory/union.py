@@ -15,11 +15,11 @@ from hashlib import blake2b
 from mhaquiz.deck.library import collector_paused
 from mhaquiz.memory import folding, future, store, tables
 from mhaquiz.memory.changes import Changes
+from mhaquiz.memory.event_rows import EventRow, entry_of_row, event_row
 from mhaquiz.memory.events import Event
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.projection import Entry
 from mhaquiz.memory.states import CardState
-from mhaquiz.memory.tables import EventRow, event_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class _Inlet:
         new: defaultdict[str, list[Entry]] = defaultdict(list)
         for row in self.added:
             if row.card is not None:
-                new[self._profile.key(row.card)].append(tables.entry_of_row(row))
+                new[self._profile.key(row.card)].append(entry_of_row(row))
         before = tables.state_rows(self._connection, new)
         after = folding.refold(self._connection, self._rules, self._earlier(new), new, before)
         return Changes(before, after)
