@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 Start = Callable[..., Any]
+GALLERY = Path(__file__).parent.parent / "tui" / "gallery.yaml"
 RGB = re.compile(rb"[34]8;2;(\d+);(\d+);(\d+)")
 INDEXED = re.compile(rb"[34]8;5;\d+")
 #: Variables, and whether the terminal they describe has 256 colours.
@@ -106,3 +109,18 @@ def test_a_line_that_takes_nothing_gets_the_newest_value_and_no_backlog(start: S
     terminal.settle(0.5)
     assert "16 heads, each 32 wide" in terminal.screen.text
     assert len(terminal.written) - before < 60_000  # all 61 frames make over 100,000 bytes
+
+
+def test_text_marked_with_the_mouse_is_copied_through_the_terminal(start: Start) -> None:
+    terminal = start("study", str(GALLERY), "--tag", "topic/weights", until="How many weights")
+    terminal.settle(0.5)
+    lines = terminal.screen.text.split("\n")
+    row = next(number for number, line in enumerate(lines, 1) if "How many" in line)
+    for report in (f"\x1b[<0;3;{row}M", f"\x1b[<32;11;{row}M", f"\x1b[<0;11;{row}m"):
+        terminal.press(report)
+        terminal.read(0.3)
+    terminal.press("\x03")
+    terminal.read(1)
+    copied = re.search(rb"\x1b\]52;c;([A-Za-z0-9+/=]+)\x07", terminal.written)
+    assert copied, "nothing went to the clipboard"
+    assert base64.b64decode(copied[1]).decode() == lines[row - 1][2:11]
