@@ -236,3 +236,35 @@ def test_remove_takes_out_what_was_added_and_nothing_else(run: Run, tmp_path: Pa
     code, out, _ = run("deck", "remove", "first", "second")
     assert (code, out) == (0, f"removed first, second, added from {tmp_path / 'course'}; histories stay\n")
     assert not list(added.iterdir())
+
+
+def _answer_all(tmp_path: Path) -> None:
+    environ = {**os.environ, "MHAQUIZ_HOME": str(tmp_path / "home")}
+    command = [sys.executable, "-m", "mhaquiz", "study", "first", "--plain"]
+    lines = "1\n1\n\n" * 3 + ":quit\n"
+    subprocess.run(command, input=lines, text=True, env=environ, capture_output=True, check=True)
+
+
+def test_a_history_follows_a_card_that_an_update_renamed(run: Run, tmp_path: Path) -> None:
+    assert run("deck", "add", "course")[0] == 0
+    _answer_all(tmp_path)
+    found = run("history", "first/first-choice")[1]
+    assert "picked " in found
+    path = tmp_path / "course" / "first.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("id: first-choice", "id: claim\n    renamed_from: [first-choice]"), "utf-8")
+    assert run("deck", "update")[0] == 0
+    assert "picked " in run("history", "first/claim")[1]
+    assert run("deck", "orphans")[1] == "every history has its card\n"
+
+
+def test_orphans_follow_an_authors_own_rename(run: Run, tmp_path: Path) -> None:
+    own = tmp_path / "home" / "decks" / "first.yaml"
+    own.parent.mkdir(parents=True)
+    text = (tmp_path / "course" / "first.yaml").read_text(encoding="utf-8")
+    own.write_text(text, encoding="utf-8")
+    _answer_all(tmp_path)
+    own.write_text(text.replace("id: first-choice", "id: first-option"), "utf-8")
+    assert "first/first-choice: 1 review" in run("deck", "orphans")[1]
+    own.write_text(text.replace("id: first-choice", "id: claim\n    renamed_from: [first-choice]"), "utf-8")
+    assert run("deck", "orphans")[1] == "every history has its card\n"

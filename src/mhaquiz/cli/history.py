@@ -27,12 +27,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event of the card's history; `now` is the verdict the same answer gets today, where it differs."""
+    """One event of the card's history; `now` is the verdict the same answer gets today, where it differs.
+
+    `picked` names by id what was picked from a list: its number meant something else at every showing.
+    """
 
     event: Event
     review: Review | None
     stands: bool
     now: str = ""
+    picked: tuple[str, ...] = ()
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,8 +51,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from mhaquiz.memory.meaning import adopt
+
     library = load_decks()
     with open_profile() as profile:
+        adopt(profile, library.cards())
         lines = history(profile, options.card, library.card(options.card))
         if not lines:
             raise CommandError(no_history(library, options.card))
@@ -75,7 +82,7 @@ def history(profile: Profile, key: str, card: Card | None) -> list[Line]:
     """The card's events, oldest first, those undone too."""
     standing = {event.id for event, _ in profile.reviews(key)}
     return [
-        Line(event, _review(event), event.id in standing, _verdict_now(card, event))
+        Line(event, _review(event), event.id in standing, _verdict_now(card, event), _picked(card, event))
         for event in profile.events(key)
     ]
 
@@ -87,8 +94,18 @@ def _review(event: Event) -> Review | None:
     return read_review(event.payload) if event.kind == EventKind.REVIEW else None
 
 
+def _picked(card: Card | None, event: Event) -> tuple[str, ...]:
+    from mhaquiz.quiz.picked import picked_then
+
+    review = _review(event)
+    if card is None or review is None or not review.typed or review.form == "spoken":
+        return ()
+    return picked_then(card, review)
+
+
 def _verdict_now(card: Card | None, event: Event) -> str:
     """The verdict of a typed answer by today's card, or nothing where it is the same or cannot be told."""
+    from mhaquiz.quiz.changed import FAULTS
     from mhaquiz.quiz.grading import grade
     from mhaquiz.quiz.stored import drawn_values
     from mhaquiz.quiz.variants import Form, restore
@@ -100,7 +117,11 @@ def _verdict_now(card: Card | None, event: Event) -> str:
     values = drawn_values(card, review.values)
     if values is None or review.verdict not in set(Verdict):
         return ""
-    found = grade(restore(card, values, showing=review.showing, form=Form.TYPED), review.typed).verdict
+    try:
+        variant = restore(card, values, showing=review.showing, form=Form.TYPED)
+    except FAULTS:
+        return ""  # the card has been edited: it is no longer drawn with these values
+    found = grade(variant, review.typed).verdict
     same = found.passes == Verdict(review.verdict).passes
     return "" if same or found.asks_again else str(found)
 
@@ -166,7 +187,8 @@ def _sentence(line: Line) -> str:
         return f"{when}  {line.event.kind}  {_details(line.event)}".rstrip()
     values = ", ".join(f"{name} = {value}" for name, value in sorted(review.values.items()))
     parts = [when, review.rating.name.capitalize(), review.verdict, str(review.mode)]
-    parts += [f"typed {review.typed!r}"] if review.typed else []
+    chosen = ", ".join(line.picked)
+    parts += [f"picked {chosen}" if chosen else f"typed {review.typed!r}"] if review.typed else []
     parts += [f"expected {review.expected}"] if review.expected else []
     parts += [f"({values})"] if values else []
     parts += [f"misconception {review.misconception}"] if review.misconception else []

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mhaquiz.deck.cards import Card, Deck, Numeric, Value
-from mhaquiz.quiz.changed import FAULTS, calculated, expected_today
+from mhaquiz.quiz.changed import calculated, expected_today
+from mhaquiz.quiz.picked import picked_then
 from mhaquiz.quiz.stored import drawn_values
 
 if TYPE_CHECKING:
-    from mhaquiz.memory.events import Review
     from mhaquiz.memory.profile import Profile
 
 #: A report is a few kilobytes; what is larger is none.
@@ -203,25 +203,11 @@ def read_log(profile: Profile, cards: Iterable[Card]) -> list[Observation]:
             "",
             None if review.suspected else review.misconception,
             review.region,
-            values := drawn_values(card, review.values),
+            drawn_values(card, review.values),
             review.form == "choice" and isinstance(card.body, Numeric),
-            _picked(card, review, values),
+            picked_then(card, review),
         )
         for card in cards
         for event, review in profile.reviews(card.key)
         if review.form != "spoken"
     ]
-
-
-def _picked(card: Card, review: Review, values: Mapping[str, Value] | None) -> tuple[str, ...]:
-    """What was picked in a review whose display can be had again: studied, and the card as it was."""
-    from mhaquiz.memory.events import Mode
-    from mhaquiz.quiz.picked import picked
-    from mhaquiz.quiz.variants import restore
-
-    if values is None or review.mode is Mode.MOCK or review.content_hash != card.content_hash:
-        return ()
-    try:
-        return picked(restore(card, values, showing=review.showing), review.typed)
-    except FAULTS:
-        return ()

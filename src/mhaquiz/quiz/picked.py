@@ -5,12 +5,16 @@ Displayed numbers mean something else in every shuffle, so a report and an autho
 
 from __future__ import annotations
 
-from mhaquiz.deck.cards import Choices, Cloze, Order, SpotBug, TrueFalse
+from mhaquiz.deck.cards import Card, Choices, Cloze, Order, SpotBug, TrueFalse
+from mhaquiz.memory.events import Mode, Review
+from mhaquiz.quiz.changed import FAULTS
 from mhaquiz.quiz.grading.choosing import chosen, claimed
 from mhaquiz.quiz.grading.ordering import placed
 from mhaquiz.quiz.grading.texts import filled, lines
 from mhaquiz.quiz.reading import Unreadable
 from mhaquiz.quiz.shown import Variant
+from mhaquiz.quiz.stored import drawn_values
+from mhaquiz.quiz.variants import restore
 
 
 def picked(variant: Variant, typed: str) -> tuple[str, ...]:
@@ -30,3 +34,14 @@ def picked(variant: Variant, typed: str) -> tuple[str, ...]:
     except Unreadable:
         pass  # such an answer is asked for again and never settled
     return ()
+
+
+def picked_then(card: Card, review: Review) -> tuple[str, ...]:
+    """What was picked in a review whose display can be had again: studied, and the card as it was."""
+    values = drawn_values(card, review.values)
+    if values is None or review.mode is Mode.MOCK or review.content_hash != card.content_hash:
+        return ()
+    try:
+        return picked(restore(card, values, showing=review.showing), review.typed)
+    except FAULTS:
+        return ()

@@ -16,9 +16,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from mhaquiz.memory.meaning import adopt
+
     library = load_decks()
     known = {card.key for card in library.cards()}
     with open_profile() as profile:
+        adopt(profile, library.cards())  # what `renamed_from` moves has its card
         rows = [(key, len(profile.reviews(key))) for key in sorted(profile.states()) if key not in known]
         seen = set(profile.states())
     for key, reviews in rows:

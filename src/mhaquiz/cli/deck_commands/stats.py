@@ -38,6 +38,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _lines(chosen: Chosen, options: argparse.Namespace) -> Iterator[str]:
+    from mhaquiz.memory.meaning import adopt
     from mhaquiz.quiz.item_statistics import figures
     from mhaquiz.quiz.observations import read_log, read_reports
 
@@ -50,6 +51,7 @@ def _lines(chosen: Chosen, options: argparse.Namespace) -> Iterator[str]:
     else:
         yield from draw_lines(chosen)
         with open_profile() as profile:
+            adopt(profile, chosen.cards)
             answers = read_log(profile, chosen.cards)
         yield ""
         yield (

@@ -52,11 +52,13 @@ def nothing_nameless(chosen: Chosen, answers: list[Observation]) -> str:
 
 def observed(chosen: Chosen, folder: Path | None) -> list[Observation]:
     """The answers of a class's reports, else of the person's own log."""
+    from mhaquiz.memory.meaning import adopt
     from mhaquiz.quiz.observations import read_log, read_reports
 
     if folder is not None:
         return read_reports(folder.glob("**/*.json"), chosen.deck).observations
     with open_profile() as profile:
+        adopt(profile, chosen.cards)
         return read_log(profile, chosen.cards)
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 
 from mhaquiz.cli import printable
-from mhaquiz.cli.context import CommandError, UsageError
+from mhaquiz.cli.context import CommandError, UsageError, load_decks, open_profile, profile_path
 from mhaquiz.cli.deck_commands.add import take
 from mhaquiz.deck.added import Added, read_origins
 from mhaquiz.deck.answer_change import answer_of, same_answer
@@ -39,7 +39,19 @@ def run(options: argparse.Namespace) -> int:
             continue
         for name in sorted({*before, *after}):
             sys.stdout.write(printable(f"{name}: {_change(before.get(name), after.get(name))}") + "\n")
+    if chosen:
+        _follow()
     return 1 if failed else 0
+
+
+def _follow() -> None:
+    """Histories go with cards that were given another id."""
+    from mhaquiz.memory.meaning import adopt
+
+    library = load_decks(warn=False)
+    if profile_path().exists():
+        with open_profile() as profile:
+            adopt(profile, library.cards())
 
 
 def wanted(origins: Sequence[Added], names: Sequence[str]) -> list[Added]:
