@@ -20,8 +20,8 @@ WRONG = "1234567"
 def prepare(variant: Variant, library: Library) -> str:
     """Load and compile what grading and explaining will ask for; returns the line of the second route.
 
-    The first answer of a session would otherwise wait 50 ms for imports. Keeps nothing and writes nothing down;
-    call it off the interface's thread, for it may import numpy. Raises RoutesDiffer.
+    The first answer of a session would otherwise wait 50 ms for imports. Keeps nothing and writes nothing
+    down; call it off the interface's thread, for it may import numpy. Raises RoutesDiffer.
     """
     if variant.form is Form.SPOKEN:
         guess = Grade(Verdict.SELF_RATED, typed="")
