@@ -182,6 +182,19 @@ class Terminal:
         assert modes["25"], "the cursor is hidden"
         assert termios.tcgetattr(self.handle)[:4] == self.line_discipline[:4]
 
+    def hang_up(self, seconds: float = 20) -> int:
+        """The exit status after the terminal's window was closed."""
+        os.close(self.handle)
+        self.handle = -1
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            child, status = os.waitpid(self.child, os.WNOHANG)
+            if child:
+                self.status = os.waitstatus_to_exitcode(status)
+                return self.status
+            time.sleep(0.05)
+        raise TimeoutError("the program goes on without a terminal")
+
     def close(self) -> None:
         if self.status is None:
             os.kill(self.child, signal.SIGKILL)

@@ -82,3 +82,28 @@ def test_a_fault_restores_the_terminal(start: Start) -> None:
     assert terminal.wait() == 1
     terminal.assert_restored()
     assert b"on purpose" in terminal.written
+
+
+def test_a_terminal_that_closes_leaves_no_process(start: Start) -> None:
+    terminal = start()
+    terminal.press("\r12\x1b[B")
+    assert terminal.hang_up() > 0  # 120 where Python found its last output nowhere to go
+
+
+STUCK = """
+import time
+from mhaquiz.tui.app import MhaquizApp
+from textual.screen import Screen
+from textual.widgets import Static
+class Stuck(Screen):
+    def compose(self):
+        yield Static("here it stands")
+    def on_unmount(self):
+        time.sleep(60)
+MhaquizApp(Stuck).run()
+"""
+
+
+def test_a_terminal_that_closes_ends_even_what_is_stuck(start: Start) -> None:
+    terminal = start(argv=[sys.executable, "-c", STUCK], until="here it stands")
+    assert terminal.hang_up() == 128 + signal.SIGHUP

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mhaquiz.cli import available
+from mhaquiz.cli import COMMANDS
 from mhaquiz.deck.lab_table import LABS
 from mhaquiz.memory.settings import SETTINGS
 from mhaquiz.tui.app import MhaquizApp
@@ -42,7 +42,7 @@ async def test_everything_is_offered(make_desk: Make) -> None:
             assert f"Setting: {name.replace('_', ' ')}" in titles
         for page in PAGES:
             assert f"Statistics: {page}" in titles
-        for command in available():
+        for command in COMMANDS.values():
             assert f"In the shell: mhaquiz {command.name}" in titles
         for what in ("Study deck", "Quiz deck", "Cards of deck"):
             assert f"{what}: {HOSTILE}" in titles

@@ -30,11 +30,6 @@ class Command(NamedTuple):
     def module(self) -> str:
         return f"mhaquiz.cli.{self.name}"
 
-    @property
-    def installed(self) -> bool:
-        """Whether the module is there; a stat, not an import, so that help stays instant."""
-        return os.path.exists(os.path.join(os.path.dirname(__file__), f"{self.name}.py"))
-
 
 #: Every command, in the order that help shows them.
 COMMANDS: dict[str, Command] = {
@@ -44,7 +39,6 @@ COMMANDS: dict[str, Command] = {
         Command("quiz", "Practise", "a scored quiz that leaves your schedule alone"),
         Command("mock", "Practise", "a timed mock interview with a report"),
         Command("lab", "Practise", "turn the knobs of a live attention model"),
-        Command("kata", "Practise", "write attention in code and hear which bug it has"),
         Command("plan", "Get ready", "the plan for the day of your interview"),
         Command("stats", "Get ready", "how well you know what, and how sure you are"),
         Command("history", "Get ready", "every review of one card, with its numbers"),
@@ -104,16 +98,11 @@ def json_text(value: object, indent: int | None = None) -> str:
     return json.dumps(value, ensure_ascii=not unicode, indent=indent, allow_nan=False) + "\n"
 
 
-def available() -> list[Command]:
-    """The commands whose module is installed."""
-    return [command for command in COMMANDS.values() if command.installed]
-
-
 def help_text() -> str:
     """What `mhaquiz --help` prints: the commands under the headings of the table, within 80 columns."""
     parts = [_START]
     heading = None
-    for command in available():
+    for command in COMMANDS.values():
         if command.group != heading:
             heading = command.group
             parts.append(f"\n{heading}\n")
@@ -187,7 +176,7 @@ def _dispatch(argv: list[str]) -> int:
     if first == "help":
         first, rest = rest[0], ["--help"]
     command = COMMANDS.get(first)
-    if command is None or not command.installed:
+    if command is None:
         return _unknown(first)
     return _run_command(command, rest)
 
@@ -215,7 +204,7 @@ def _unknown(name: str) -> int:
     from difflib import get_close_matches
 
     kind = "option" if name.startswith("-") else "command"
-    near = get_close_matches(name, [command.name for command in available()], n=1)
+    near = get_close_matches(name, COMMANDS, n=1)
     meant = f" Did you mean `mhaquiz {near[0]}`?" if near else " `mhaquiz --help` lists them."
     sys.stderr.write(f"mhaquiz: there is no {kind} `{printable(name)}`.{meant}\n")
     return EXIT_USAGE

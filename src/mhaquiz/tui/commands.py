@@ -145,9 +145,9 @@ def _theme(app: MhaquizApp, theme: str) -> None:
 
 def _shell(app: MhaquizApp) -> Iterator[Offer]:
     """The commands of the command line, each with its own help."""
-    from mhaquiz.cli import available
+    from mhaquiz.cli import COMMANDS
 
-    for command in available():
+    for command in COMMANDS.values():
         yield Offer(f"In the shell: mhaquiz {command.name}", command.line, partial(_usage, app, command))
 
 
