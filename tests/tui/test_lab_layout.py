@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -247,3 +248,28 @@ async def test_another_theme_draws_the_maps_anew(monkeypatch: Any) -> None:
         await settle(app, pilot)
         light = [maps.render_line(y) for y in range(maps.size.height)]
         assert all(one != other for one, other in zip(dark, light, strict=True))
+
+
+@pytest.mark.parametrize("glyphs", [False, True])
+@pytest.mark.parametrize(("size", "cells"), [((80, 24), 12), ((80, 24), 32), ((120, 40), 6)])
+async def test_what_is_kept_of_a_picture_is_what_would_be_drawn(
+    glyphs: bool, size: tuple[int, int], cells: int, monkeypatch: Any
+) -> None:
+    """Rows are changed at random; the lines kept and redrawn are those of a picture drawn from nothing."""
+    monkeypatch.setattr(HeatMap, "without_colour", glyphs)
+    random = Random(cells)
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
+    async with app.run_test(size=size) as pilot:
+        await settle(app, pilot)
+        await pilot.press("tab")
+        await settle(app, pilot)
+        maps = app.screen.query_one(HeatMap)
+        rows = [[random.random() for _ in range(cells)] for _ in range(cells)]
+        for _ in range(12):
+            for _ in range(random.randrange(3)):
+                rows[random.randrange(cells)] = [random.random() - 0.5 for _ in range(cells)]
+            signed = [tuple(value - 0.5 for value in row) for row in rows]
+            grids = [Grid("a", [tuple(row) for row in rows]), Grid("b", signed, signed=True, most=1.0)]
+            maps.show(grids, Scale())
+            kept_lines = [maps.render_line(y) for y in range(maps.size.height)]
+            assert kept_lines == maps._all_lines(maps.size)

@@ -62,11 +62,29 @@ class HeatMap(Widget, can_focus=True):
         if drawn is None or scales != (self.scale, self._about_zero) or not same_frame(grids, self.grids):
             self.refresh()
             return
-        new, width = self._all_lines(drawn[0]), drawn[0].width
+        new, width = self._redrawn(drawn, grids), drawn[0].width
         regions = [Region(0, y, width, 1) for y, line in enumerate(new) if line != drawn[1][y]]
         if regions:
             self.refresh(*regions)
         self._drawn = drawn[0], new
+
+    def _redrawn(self, drawn: tuple[Size, list[Strip]], grids: Sequence[Grid]) -> list[Strip]:
+        """All lines, those of rows that hold what they held as they were drawn."""
+        size, lines = drawn
+        layout, base = self.layout_now, self.visual_style.rich_style
+        if self._numbered(layout):  # the decimals of all numbers hang together
+            return self._all_lines(size)
+        pairs = [(grids[number].rows, self.grids[number].rows) for number in layout.starts]
+        same = [
+            all(old[row : row + 1] == new[row : row + 1] for old, new in pairs)
+            for row in range(max(len(new) for _, new in pairs))
+        ]
+        return [
+            line
+            if 0 < y <= layout.rows and all(same[row] for row in layout.matrix_rows(y - 1) if row < len(same))
+            else self._line(layout, y, size, base)
+            for y, line in enumerate(lines)
+        ]
 
     def refresh(self, *regions: Region, **how: Any) -> Self:
         """Whatever asks for a repaint, what was drawn holds no more."""
@@ -100,12 +118,16 @@ class HeatMap(Widget, can_focus=True):
             layout = lay_out(self.grids, size.width, size.height, plain, cell)
             self._laid = state, layout
             room = 6 if plain else layout.cell - 1
-            enough = layout.cell >= (NUMBERED if plain else _NUMBERED_FROM)
+            enough = self._numbered(layout)
             self._texts = {
                 number: texts_within(self.grids[number].rows, room) if enough else []
                 for number in layout.starts
             }
         return self._laid[1]
+
+    def _numbered(self, layout: Layout) -> bool:
+        """Whether cells have room for their numbers."""
+        return layout.cell >= (NUMBERED if layout.glyphs else _NUMBERED_FROM)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return container.width
@@ -174,7 +196,7 @@ class HeatMap(Widget, can_focus=True):
     ) -> Sequence[Segment]:
         """One map's part of a screen row: two pixel rows, each cell `zoom` pixels wide and high."""
         grid, zoom = self.grids[number], layout.zoom
-        first, last = layout.top + 2 * y // zoom, layout.top + (2 * y + 1) // zoom
+        first, last = layout.matrix_rows(y)
         if first >= grid.height:
             return [Segment(" " * (min(grid.width, layout.columns) * zoom), base)]
         ramp, scale = self._ramp_of(grid), self.scale_of(grid)
@@ -219,9 +241,9 @@ class HeatMap(Widget, can_focus=True):
         if signed is not None:
             name = cut(literal(one_line(signed.title)), _LEGEND_SIGNED).plain + " " if segments else ""
             more = self._legend(self._about_zero, self._ramp_of(signed), ramps.SIGNED_GLYPHS, base, name)
-            segments += more if _length([*segments, *more]) <= self.size.width else []
+            segments += more if Segment.get_line_length([*segments, *more]) <= self.size.width else []
         told = literal(self.readout() or self._left_out(layout))
-        room = self.size.width - _length(segments)
+        room = self.size.width - Segment.get_line_length(segments)
         return [*segments, Segment(cut(told, room).plain, base)]
 
     def _legend(self, scale: Scale, ramp: str, glyphs: str, base: Style, name: str = "") -> list[Segment]:
@@ -276,7 +298,3 @@ class HeatMap(Widget, can_focus=True):
             beyond = min(layout.left + layout.columns, grid.width)
             if start <= x and column < beyond and 0 <= row < grid.height:
                 self.cell = (number, row, column)
-
-
-def _length(segments: Sequence[Segment]) -> int:
-    return sum(segment.cell_length for segment in segments)

@@ -46,6 +46,12 @@ class Layout(NamedTuple):
         """Screen rows of the cells."""
         return screen_rows(self.seen, self.zoom, self.glyphs)
 
+    def matrix_rows(self, y: int) -> tuple[int, int]:
+        """The matrix rows in the upper and in the lower half of a screen row of cells."""
+        if self.glyphs:
+            return self.top + y, self.top + y
+        return self.top + 2 * y // self.zoom, self.top + (2 * y + 1) // self.zoom
+
     def matrix_row(self, y: int) -> int | None:
         """The matrix row that a screen row is the middle of, if of any."""
         if self.glyphs:
