@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.command import CommandList
+from textual.geometry import Region
 from textual.widget import Widget
 
 from mhaquiz.mathtext import one_line
@@ -57,6 +59,7 @@ TRAPS: dict[str, list[str]] = {
         "tui/test_sizes.py::test_home_decks_and_cards",
         "tui/test_sizes.py::test_a_lab_in_all_its_pictures",
         "tui/test_storms.py::test_sizes_at_random",
+        "tui/test_traps.py::test_a_key_that_comes_before_the_palette_is_drawn",
     ],
     "38 a worker's thread touches a widget; a screen at rest burns time": [
         "tui/test_traps.py::test_no_thread_but_the_first_touches_a_widget",
@@ -101,6 +104,26 @@ async def test_no_colour_in_a_theme_of_the_terminal_loses_nothing(
             seen.append(read_screen(app))
     assert "✗ Not quite" in seen[0]
     assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("action", ["page_up", "page_down", "first", "last", "cursor_up"])
+async def test_a_key_that_comes_before_the_palette_is_drawn(
+    action: str, make_session: Make, open_session: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_session(make_session())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        commands = app.screen.query_one(CommandList)
+        monkeypatch.setattr(CommandList, "scrollable_content_region", Region())
+        commands.clear_options().add_option("a command")
+        commands.highlighted = 0
+        await pilot.pause()
+        if action.startswith("page"):
+            with pytest.raises(KeyError):
+                getattr(commands, f"action_{action}")()  # what Textual does
+        app.screen._action_command_list(action)
+        await pilot.pause()
+        assert app._exception is None
 
 
 @pytest.mark.parametrize("name", ["reveal_misconception", "lab_rank-ceiling", "statistics", "home_due"])

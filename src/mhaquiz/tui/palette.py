@@ -30,8 +30,12 @@ class PaletteApp(LookingApp):
 
     def action_command_palette(self) -> None:
         """Every command by name, where the window has room for the list."""
+        from mhaquiz.tui.screens.command_palette import CommandPalette
+
+        if isinstance(self.screen, CommandPalette):
+            return
         if self._has_room_for_palette:
-            super().action_command_palette()
+            self.push_screen(CommandPalette(id="--command-palette"))
         else:
             self.notify("The window is too small for the list of commands.", severity="warning")
 
