@@ -225,13 +225,15 @@ class StudyScreen(PhaseScreen):
         self.app.push_screen(LeavingScreen(self.session, kept=self.app.desk is not None), self._left)
 
     async def _left(self, how: str | None) -> None:
-        if how == "leave":
+        from mhaquiz.tui.screens.leaving import FINISH, LEAVE
+
+        if how == LEAVE:
             self._stop_clock()
             if self.app.desk is not None:
                 self.app.desk.kept.put(self.session)
             await self.app.action_home()
             return
         self.session.watch.go_on()
-        if how == "finish":
+        if how == FINISH:
             self.session.finish()
             self.show_phase()
