@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from mhaquiz.deck.fetching import MAX_FILES, AddError, fetch, is_address
-from mhaquiz.deck.places import MAX_BYTES, deck_files
+from mhaquiz.deck.places import MAX_BYTES, deck_files, file_bytes
 
 if TYPE_CHECKING:
     from mhaquiz.deck.checks import Checked
@@ -43,10 +43,10 @@ def read_origins(user_folder: Path) -> list[Added]:
     found = []
     for path in sorted((user_folder / FOLDER).glob(f"*/{ORIGIN}")):
         try:
-            kept = json.loads(path.read_text(encoding="utf-8"))
+            kept = json.loads(file_bytes(path))
             versions = {str(key): str(value) for key, value in kept["versions"].items()}
             found.append(Added(path.parent, str(kept["source"]), versions))
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
             continue  # the decks are still read; only `update` does not know where they came from
     return found
 

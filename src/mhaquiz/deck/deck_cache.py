@@ -20,7 +20,11 @@ from zlib import crc32
 from mhaquiz import __version__
 from mhaquiz.deck.cards import Deck
 from mhaquiz.deck.messages import Problem
+from mhaquiz.deck.places import MAX_BYTES, file_bytes
 from mhaquiz.deck.storage import decode_deck, decode_problems, encode, encode_deck
+
+#: The largest file that is looked at; a deck in it is about as large as its own file.
+MAX_KEPT = 8 * MAX_BYTES
 
 
 @lru_cache(maxsize=1)
@@ -47,15 +51,15 @@ def cache_file(folder: Path, path: Path) -> Path:
 def load(folder: Path, path: Path, data: bytes) -> tuple[Deck, list[Problem]] | None:
     """The deck of a file whose content is `data`, as it was read before; None where it must be read."""
     try:
-        first, _, rest = cache_file(folder, path).read_bytes().partition(b"\n")
+        first, _, rest = file_bytes(cache_file(folder, path), MAX_KEPT).partition(b"\n")
         kept = json.loads(first)
         if kept["program"] != program() or kept["rest"] != crc32(rest):
             return None
-        used = [Path(name).read_bytes() for name in kept["used"]]
+        used = [file_bytes(Path(name)) for name in kept["used"]]
         if kept["hash"] != digest([data, *used]):
             return None
         return decode_deck(kept["deck"], rest.splitlines()), list(decode_problems(kept["problems"]))
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None  # missing, damaged or of another shape: the file itself is the truth
 
 
@@ -64,7 +68,7 @@ def save(
 ) -> None:
     """Keep a deck. A folder that cannot be written costs only the time of reading the deck again."""
     try:
-        contents = [data, *(name.read_bytes() for name in used)]
+        contents = [data, *(file_bytes(name) for name in used)]
         head, rests = encode_deck(_for_learners(deck))
         rest = "\n".join(rests).encode()
         kept = {

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mhaquiz.deck.cards import Card, Deck, Misconception
 from mhaquiz.deck.messages import Problem
-from mhaquiz.deck.places import MAX_BYTES, builtin_decks, deck_files
+from mhaquiz.deck.places import builtin_decks, deck_files, file_bytes
 
 
 class Library:
@@ -79,7 +79,7 @@ def _load(path: Path, cache_dir: Path | None) -> tuple[Deck | None, list[Problem
     from mhaquiz.deck import deck_cache
 
     try:
-        data = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
+        data = file_bytes(path)
     except OSError:
         data = None  # `_read` says what is wrong with it
     kept = deck_cache.load(cache_dir, path, data) if data is not None else None

@@ -14,6 +14,7 @@ from mhaquiz.deck import spots
 from mhaquiz.deck.answer_change import Answer, answer_of, read_answer, same_answer
 from mhaquiz.deck.cards import Deck
 from mhaquiz.deck.expression_functions import near
+from mhaquiz.deck.places import file_bytes
 from mhaquiz.deck.reading import DeckFile
 
 
@@ -54,7 +55,7 @@ def check_lock(file: DeckFile) -> None:
 def _read(path: Path) -> Mapping[str, Answer]:
     """Answers by card id; none where the file is no lock: it is the author's, and can be written again."""
     try:
-        cards = json.loads(path.read_text(encoding="utf-8"))["cards"]
+        cards = json.loads(file_bytes(path))["cards"]
         found = {str(name): read_answer(stored) for name, stored in cards.items()}
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return {}

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 #: The largest deck file that is read.
 MAX_BYTES = 4_000_000
+
+
+def file_bytes(path: Path, most: int = MAX_BYTES + 1) -> bytes:
+    """The first `most` bytes of a regular file. Raises OSError: `EINVAL` for pipes, devices and folders.
+
+    A pipe would never end and a device has no size: neither is opened.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "this is not a file", str(path))
+    with path.open("rb") as file:
+        return file.read(most)
 
 
 def builtin_decks() -> Path:

@@ -5,6 +5,7 @@ Nothing here looks at values of expressions; `deck.checks` does.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from mhaquiz.deck.building import Defaults, build_card
 from mhaquiz.deck.cards import Card, Deck, Misconception
 from mhaquiz.deck.file_shape import FILE, SHARED, RawCard
 from mhaquiz.deck.messages import Problem
-from mhaquiz.deck.places import MAX_BYTES
+from mhaquiz.deck.places import file_bytes
 from mhaquiz.deck.scalar_traps import scan_traps
 from mhaquiz.deck.shapes import FAILED, Failed
 from mhaquiz.deck.yaml_tree import Node, Source, YamlFault, parse_tree
@@ -71,11 +72,10 @@ class DeckFile:
 def read_bytes(path: Path) -> bytes:
     """The file's bytes, at most one more than is allowed: a huge file costs nothing. Raises YamlFault."""
     try:
-        if path.is_dir() or (path.exists() and not path.is_file()):
-            raise YamlFault("E001", "this is not a file", 0, 0)
-        with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+        return file_bytes(path)
     except OSError as error:
+        if error.errno == errno.EINVAL:
+            raise YamlFault("E001", "this is not a file", 0, 0) from None
         raise YamlFault("E001", f"the file cannot be read: {os.strerror(error.errno or 0)}", 0, 0) from None
 
 
