@@ -363,3 +363,28 @@ def test_recall_is_judged_by_the_learner() -> None:
 def test_a_demo_is_predicted_in_numbers() -> None:
     demo = card(Kind.DEMO, Numeric("min(12, 512 // h)"), params={"h": (64,)})
     assert grade(draw(demo, showing=0), "8").verdict is Verdict.CORRECT
+
+
+IN_ANY_ORDER = Cloze("[[queries | Q | k]], [[keys | K]] and [[values | V]]", any_order=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["queries; keys; values", "values; keys; queries", "V; K; Q", "values; k; keys"]
+)
+def test_gaps_may_change_places(text: str) -> None:
+    assert grade(draw(card(Kind.CLOZE, IN_ANY_ORDER), showing=0), text).verdict is Verdict.CORRECT
+    fixed = draw(card(Kind.CLOZE, Cloze(IN_ANY_ORDER.text)), showing=0)
+    assert (grade(fixed, text).verdict is Verdict.CORRECT) == (text == "queries; keys; values")
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "score"),
+    [
+        ("q; queries; masks", "Gaps 2 and 3 are not right.", Fraction(1, 3)),
+        ("queries; keys; keys", "Gap 3 is not right.", Fraction(2, 3)),
+        ("masks; keys; values", "Gap 1 is not right.", Fraction(2, 3)),
+    ],
+)
+def test_of_gaps_that_change_places_each_counts_once(text: str, wrong: str, score: Fraction) -> None:
+    found = grade(draw(card(Kind.CLOZE, IN_ANY_ORDER), showing=0), text)
+    assert (found.message, found.score) == (wrong, score)

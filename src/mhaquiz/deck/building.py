@@ -116,7 +116,9 @@ def _answer_of(body: Body) -> str:
         return " ".join(f"{step.id}<{','.join(step.after)}" for step in body.steps if not step.extra)
     if isinstance(body, SpotBug):
         return " ".join(map(str, body.bug_lines))
-    return body.text if isinstance(body, Cloze) else ""
+    if isinstance(body, Cloze):
+        return f"{body.text}\0any order" if body.any_order else body.text
+    return ""
 
 
 def _shown(body: Body) -> tuple[str, ...]:
@@ -268,7 +270,7 @@ _BODIES: Mapping[Kind, Callable[[Mapping[str, Any], Defaults], Body]] = {
     Kind.SYMBOLIC: lambda values, _: Symbolic(values["symbols"], values["answer"], _mistakes(values)),
     Kind.SHAPE: lambda values, _: Shape(values["answer"], _mistakes(values)),
     Kind.ORDER: _order,
-    Kind.CLOZE: lambda values, _: Cloze(values["text"]),
+    Kind.CLOZE: lambda values, _: Cloze(values["text"], _given(values, "any_order", False)),
     Kind.SPOT_BUG: _spot_bug,
     Kind.DEMO: _numeric,
 }

@@ -174,9 +174,13 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Cloze:
-    """`text` with `[[one | other]]` gaps, in the card's own source; see `deck.templates.cloze_parts`."""
+    """`text` with `[[one | other]]` gaps, in the card's own source; see `deck.templates.cloze_parts`.
+
+    With `any_order` each answer may stand in any gap, every gap's once.
+    """
 
     text: str
+    any_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,10 @@ TEXT = Text()
 EXPRESSION = ExpressionText()
 TEXTS = ListOf(TEXT, title="a list of texts")
 
-LEVELS = ("L2", "L3", "L4")
 STAGES = ("screen", "onsite")
 PRIORITIES = ("core", "extended", "deep")
 FORMS = ("exact", "rounded", "expression", "estimate", "set", "token")
-UNITS = ("count", "bytes")
-LEVEL = OneOf(LEVELS, "L2 working, L3 senior, L4 staff")
+LEVEL = OneOf(("L2", "L3", "L4"), "L2 working, L3 senior, L4 staff")
 IN_BYTES = "answers are plain bytes; learners may type MiB, GB and the like with `unit: bytes`"
 SCORINGS = ("per_choice", "all_or_nothing")
 
@@ -153,7 +151,7 @@ TOLERANCE = Record(
 ACCEPT = Record(
     "accept",
     (
-        Key("unit", OneOf(UNITS, IN_BYTES), "count or bytes"),
+        Key("unit", OneOf(("count", "bytes"), IN_BYTES), "count or bytes"),
         Key("forms", ListOf(OneOf(FORMS), least=1, title="a list of forms"), "how an answer may be written"),
         Key("min_sigfigs", Amount(least=1, most=12), "digits a rounded answer needs"),
         Key(
@@ -269,7 +267,10 @@ KINDS: dict[Kind, tuple[Key, ...]] = {
         Key("steps", ListOf(STEP, least=2, title="a list of steps"), "what to put in order", required=True),
         _SHUFFLE,
     ),
-    Kind.CLOZE: (Key("text", TEXT, "text with [[gap | alternative]]", required=True),),
+    Kind.CLOZE: (
+        Key("text", TEXT, "text with [[gap | alternative]]", required=True),
+        Key("any_order", Flag(), "true where the gaps may change places"),
+    ),
     Kind.SPOT_BUG: (
         Key("language", TEXT, "for highlighting"),
         Key("code", TEXT, "never a template", required=True),

@@ -6,14 +6,13 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 
 from mhaquiz.deck.cards import Card, Choices, Cloze, Numeric, Order, Shape, SpotBug, Symbolic
 from mhaquiz.deck.mistake_names import mistake_name, mistakes_of
 from mhaquiz.deck.prose import fill_prose
 from mhaquiz.quiz.answers import gaps
 from mhaquiz.quiz.changed import FAULTS
-from mhaquiz.quiz.grading.texts import fits
+from mhaquiz.quiz.grading.texts import right_gaps
 from mhaquiz.quiz.observations import Observation
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
@@ -222,9 +221,9 @@ def wrong_picks(card: Card, one: Observation) -> tuple[str, ...]:
         text = one.read_as if isinstance(body, Choices | Order) else one.typed  # numbers were shuffled
         return (text,) if text else ()
     if isinstance(body, Cloze):
-        wanted = gaps(body, one.values or {})
-        told = zip(count(1), one.picked, wanted, strict=False)
-        return tuple(f"gap {n}: {text}" for n, text, answers in told if not fits(text, answers))
+        right = right_gaps(one.picked, gaps(body, one.values or {}), any_order=body.any_order)
+        told = enumerate(zip(one.picked, right, strict=True), 1)
+        return tuple(f"gap {number}: {text}" for number, (text, good) in told if not good)
     if isinstance(body, SpotBug):
         return (f"line{'s' * (len(one.picked) > 1)} {', '.join(one.picked)}",)
     return ((" → " if isinstance(body, Order) else ", ").join(one.picked),)

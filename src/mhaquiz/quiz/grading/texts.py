@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import cast
 
-from mhaquiz.deck.cards import SpotBug
+from mhaquiz.deck.cards import Cloze, SpotBug
 from mhaquiz.quiz.grading.grades import are, in_words
 from mhaquiz.quiz.reading import Unreadable
 from mhaquiz.quiz.reading.characters import plain, visible
@@ -23,7 +23,7 @@ def grade_cloze(variant: Variant, text: str) -> Grade:
     """The grade of the gaps' texts, parted by `;` or `|`; case and spaces play no role."""
     wanted = cast("tuple[tuple[str, ...], ...]", variant.expected)
     given = filled(text, len(wanted))
-    right = [fits(answer, alternatives) for answer, alternatives in zip(given, wanted, strict=True)]
+    right = right_gaps(given, wanted, any_order=cast("Cloze", variant.card.body).any_order)
     shown = visible("; ".join(given))
     score = Fraction(sum(right), len(right))
     if all(right):
@@ -32,8 +32,31 @@ def grade_cloze(variant: Variant, text: str) -> Grade:
     return Grade(Verdict.WRONG, text, shown, message, score=score)
 
 
-def fits(answer: str, alternatives: Iterable[str]) -> bool:
-    """Whether what was typed into a gap is one of its answers."""
+def right_gaps(
+    given: Sequence[str], wanted: Sequence[Iterable[str]], *, any_order: bool = False
+) -> list[bool]:
+    """Whether what was typed into each gap is one of its answers; in any order, of a gap left over."""
+    fitting = [[index for index, answers in enumerate(wanted) if _fits(answer, answers)] for answer in given]
+    if not any_order:
+        return [index in gaps for index, gaps in enumerate(fitting)]
+    taken: dict[int, int] = {}
+    for index in range(len(given)):
+        _place(index, fitting, taken, set())
+    return [index in taken.values() for index in range(len(given))]
+
+
+def _place(index: int, fitting: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    """Give an answer a gap, and the one that had it another: as many as can be find a place."""
+    for gap in fitting[index]:
+        if gap not in tried:
+            tried.add(gap)
+            if gap not in taken or _place(taken[gap], fitting, taken, tried):
+                taken[gap] = index
+                return True
+    return False
+
+
+def _fits(answer: str, alternatives: Iterable[str]) -> bool:
     return _bare(answer) in map(_bare, alternatives)
 
 
