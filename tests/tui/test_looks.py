@@ -56,6 +56,7 @@ async def test_a_session_in_other_themes(
             pytest.skip(f"this Textual has no theme {name}")
         app.theme = name
         await pilot.press("9", "enter", "2")
+        await pilot.pause(0.1)  # a new theme styles everything anew
         assert "✗ Not quite" in read_screen(app)
 
 
