@@ -230,6 +230,9 @@ def test_answers_to_what_means_something_else_now_are_left_out_by_name(
     assert sum(one.card == "course/weights" for one in merged.observations) == 80
     assert cli.run(["deck", "stats", str(deck.path), "--reports", str(reports)]) == 0
     assert "left out: 80 answers to course/cache: its answer has changed since" in capsys.readouterr().out
+    assert cli.run(["deck", "suggest", str(deck.path), "--reports", str(reports)]) == 0
+    assert "left out: 80 answers to course/cache: its answer has changed since" in capsys.readouterr().err
+    assert cli.run(["deck", "suggest", str(deck.path), "--reports", str(reports / "nowhere")]) == 2
 
 
 def test_a_mended_let_changes_an_answer_whose_formula_stands(library: Library, reports: Path) -> None:

@@ -97,9 +97,14 @@ def draw_lines(chosen: Chosen) -> Iterator[str]:
 
 
 def report_lines(reports: Reports) -> Iterator[str]:
-    """What was merged, and what was left out with its reason."""
+    """How many people and answers were merged, and what was left out."""
     people, answers = len(reports.people), len(reports.observations)
     yield f"{counted(people, 'person', 'people')}, {counted(answers, 'answer')}"
+    yield from left_out_lines(reports)
+
+
+def left_out_lines(reports: Reports) -> Iterator[str]:
+    """The files and the answers that do not count, each with its reason."""
     by_reason: dict[str, list[str]] = {}
     for path, reason in reports.left_out:
         by_reason.setdefault(reason, []).append(path.name)

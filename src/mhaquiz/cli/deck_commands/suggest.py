@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mhaquiz.cli import printable
-from mhaquiz.cli.context import open_profile
+from mhaquiz.cli.context import UsageError, open_profile
 from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose
+from mhaquiz.cli.deck_commands.stats import left_out_lines
 from mhaquiz.deck.cards import Card, Choices
 
 if TYPE_CHECKING:
@@ -56,7 +57,12 @@ def observed(chosen: Chosen, folder: Path | None) -> list[Observation]:
     from mhaquiz.quiz.observations import read_log, read_reports
 
     if folder is not None:
-        return read_reports(folder.glob("**/*.json"), chosen.deck).observations
+        if not folder.is_dir():
+            raise UsageError(f"{folder} is no folder")
+        reports = read_reports(folder.glob("**/*.json"), chosen.deck)
+        for line in left_out_lines(reports):
+            sys.stderr.write(line + "\n")
+        return reports.observations
     with open_profile() as profile:
         adopt(profile, chosen.cards)
         return read_log(profile, chosen.cards)
