@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from mhaquiz.deck.cards import Card, Kind, Recall
 from mhaquiz.memory import interviews
+from mhaquiz.memory.clock import date_of
 from mhaquiz.memory.events import EventKind, Mode, Rating
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Catalogue, Filters, Item, Limits, Queue, Waiting
@@ -98,7 +99,7 @@ def test_a_killed_session_goes_on_with_the_same_cards_under_a_plan(
         replace(card, kind=kinds[index % 3], minutes=Fraction(1 + index % 4))
         for index, card in enumerate(deck(60))
     ]
-    day = interviews.date_of(profile.study_day() + 6).isoformat()
+    day = date_of(profile.study_day() + 6).isoformat()
     interviews.plan_interview(profile, day, 60)
     met = 0
     for _ in range(5):

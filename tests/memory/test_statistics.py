@@ -11,6 +11,7 @@ import mhaquiz.memory.clock
 from mhaquiz import cli
 from mhaquiz.memory import statistics as stats
 from mhaquiz.memory.answers import answers
+from mhaquiz.memory.clock import monday_of
 from mhaquiz.memory.day_tables import DayCounts
 from mhaquiz.memory.events import Mode
 from mhaquiz.memory.profile import Profile
@@ -41,7 +42,7 @@ def test_calibration_sets_confidence_against_outcome() -> None:
 
 
 def test_retention_counts_only_what_says_something_about_memory() -> None:
-    monday = stats.monday(20_000)
+    monday = monday_of(20_000)
     given = [
         answer(),
         answer(rating=1),
@@ -61,9 +62,9 @@ def test_weeks_begin_on_monday() -> None:
     from datetime import date, timedelta
 
     for day in range(19_000, 19_400):
-        monday = date(1970, 1, 1) + timedelta(days=stats.monday(day))
+        monday = date(1970, 1, 1) + timedelta(days=monday_of(day))
         assert monday.weekday() == 0
-        assert 0 <= day - stats.monday(day) < 7
+        assert 0 <= day - monday_of(day) < 7
 
 
 def test_slips_are_told_from_wrong_ideas() -> None:
@@ -103,7 +104,7 @@ def test_a_year_is_53_whole_weeks_and_streaks_forgive_this_morning() -> None:
     days = {20_000 - back: DayCounts(1, 2, 3, 4.0) for back in (1, 2, 3, 5)}
     year = stats.year_of_days(days, 20_000)
     assert len(year) == 53 * 7
-    assert year[0][0] == stats.monday(year[0][0])
+    assert year[0][0] == monday_of(year[0][0])
     assert sum(count for _, count in year) == 4 * 6
     assert (stats.streak(days, 20_000), stats.streak(days, 20_002)) == (3, 0)
 

@@ -19,6 +19,7 @@ from mhaquiz.cli import study as study_command
 from mhaquiz.deck.library import Library, load_library
 from mhaquiz.deck.places import builtin_decks
 from mhaquiz.memory import interviews
+from mhaquiz.memory.clock import date_of
 from mhaquiz.memory.learners import FsrsMemory
 from mhaquiz.memory.profile import Profile
 from mhaquiz.plain.console import Console
@@ -123,7 +124,7 @@ def test_twelve_evenings(person: Person, library: Library, tmp_path: Path) -> No
     core = {card.key for card in library.cards() if card.priority == "core"}
     with Profile.open(path, clock) as profile:
         start = profile.study_day()
-        interviews.plan_interview(profile, interviews.date_of(start + 12).isoformat(), MINUTES)
+        interviews.plan_interview(profile, date_of(start + 12).isoformat(), MINUTES)
     quotas: dict[int, int] = {}
     for day in range(12):
         if day not in (4, 5):
@@ -157,7 +158,7 @@ def test_the_plan_is_told_in_words_and_as_json(
 ) -> None:
     from mhaquiz import cli
 
-    day = interviews.date_of(person.clock().study_day() + 12).isoformat()
+    day = date_of(person.clock().study_day() + 12).isoformat()
     assert cli.run(["plan", "--interview", day, "--minutes", "5", "--topic", "kv-cache=2"]) == 0
     words = capsys.readouterr().out
     assert "does not fit" in words

@@ -214,7 +214,8 @@ def test_what_the_plan_held_back_is_asked_first_where_something_new_is_due(libra
 def test_two_in_five_of_a_mock_are_unseen_with_a_plan_and_nearly_all_studied(library, profile, clock):
     """Everything is studied but what the plan held back, as on the last days before the interview."""
     from mhaquiz.memory.catalogue import Catalogue
-    from mhaquiz.memory.interviews import date_of, plan_interview
+    from mhaquiz.memory.clock import date_of
+    from mhaquiz.memory.interviews import plan_interview
     from mhaquiz.memory.plan import Plan
 
     many = Library(

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mhaquiz.deck.places import home
+
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card, Deck
     from mhaquiz.deck.library import Library
@@ -49,16 +51,6 @@ def describe(error: Exception) -> tuple[str, int]:
 
 
 # ── where things are ────────────────────────────────────────────────────────────────────
-def home(environ: Mapping[str, str] = os.environ) -> Path:
-    """The folder of the person's own things: MHAQUIZ_HOME, else the platform's data folder."""
-    chosen = environ.get("MHAQUIZ_HOME")
-    if chosen:
-        return Path(chosen).expanduser()
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("mhaquiz", appauthor=False))
-
-
 def profile_path(environ: Mapping[str, str] = os.environ) -> Path:
     return home(environ) / "profile.sqlite3"
 

@@ -10,6 +10,7 @@ from mhaquiz.cli import json_text, printable
 from mhaquiz.cli.context import CommandError, UsageError, load_decks, open_profile
 from mhaquiz.cli.options import whole
 from mhaquiz.deck.display import counted, percent
+from mhaquiz.memory.settings import MINUTES_A_DAY
 
 if TYPE_CHECKING:
     from mhaquiz.memory.catalogue import Catalogue
@@ -31,7 +32,7 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--interview", metavar="DATE", help="the day of the interview, as 2027-01-15")
     parser.add_argument(
-        "--minutes", type=whole(1, 600), metavar="N", help="minutes of study a day (default 20)"
+        "--minutes", type=whole(*MINUTES_A_DAY), metavar="N", help="minutes of study a day (default 20)"
     )
     parser.add_argument("--name", default="interview", metavar="NAME", help="a name, where there are several")
     parser.add_argument(

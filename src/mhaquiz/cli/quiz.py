@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     library, seed, cards = chosen(options)
     if options.print:
         return print_exam(library, cards, seed, options)
-    from mhaquiz.memory.clock import system_clock
+    from mhaquiz.memory.clock import DAY_MS, system_clock
     from mhaquiz.quiz.quiz_session import QuizSession
     from mhaquiz.quiz.variants import Form
 
@@ -119,12 +119,12 @@ def marked(cards: list[Card]) -> list[Card]:
 def daily(library: Library, options: argparse.Namespace) -> tuple[int, tuple[Card, ...]]:
     """The day's seed and five cards of the built-in decks, which everyone has."""
     from mhaquiz.deck.places import builtin_decks
-    from mhaquiz.memory.clock import system_clock
+    from mhaquiz.memory.clock import DAY_MS, system_clock
     from mhaquiz.quiz.quiz_session import choose
 
     home = builtin_decks().resolve()
     decks = [deck for deck in library.decks if home in deck.path.resolve().parents]
-    day = system_clock().ms // 86_400_000
+    day = system_clock().ms // DAY_MS
     return day, choose([card for deck in decks for card in deck.cards], options.count or DAILY_COUNT, day)
 
 
@@ -167,13 +167,12 @@ def on_screen(session: QuizSession, options: argparse.Namespace) -> None:
 
 def share_line(session: QuizSession, options: argparse.Namespace) -> str:
     """One line that gives nothing away: `mhaquiz daily 2026-11-29: 4/5 ✓✓✗✓✓ 2 min 10 s`."""
-    from datetime import UTC, datetime
-
+    from mhaquiz.memory.clock import date_of
     from mhaquiz.quiz.durations import duration
 
     name = f"quiz {session.seed}"
     if options.daily:
-        name = f"daily {datetime.fromtimestamp(session.seed * 86_400, UTC):%Y-%m-%d}"
+        name = f"daily {date_of(session.seed).isoformat()}"
     marks = "".join("✓" if one.passed else "✗" for one in session.answered)
     summary = session.summary()
     again = f", {session.taken_back} taken back" if session.taken_back else ""

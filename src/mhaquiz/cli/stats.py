@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
 
 def report(profile: Profile, cards: Sequence[Card]) -> dict[str, Any]:
     """Every statistic as plain data."""
-    from mhaquiz.memory.interviews import date_of
+    from mhaquiz.memory.clock import date_of
     from mhaquiz.memory.overview import overview
 
     found = overview(profile, cards)

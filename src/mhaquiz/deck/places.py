@@ -30,14 +30,19 @@ def builtin_decks() -> Path:
     return installed if installed.is_dir() else package.parent.parent / "decks"
 
 
-def user_decks(environ: Mapping[str, str] = os.environ) -> Path:
-    """The folder of the person's own and added decks. It need not exist."""
+def home(environ: Mapping[str, str] = os.environ) -> Path:
+    """The folder of the person's own things: MHAQUIZ_HOME, else the platform's data folder."""
     chosen = environ.get("MHAQUIZ_HOME")
     if chosen:
-        return Path(os.path.expanduser(chosen)) / "decks"  # an unknown ~user stays as it is
+        return Path(os.path.expanduser(chosen))  # an unknown ~user stays as it is
     import platformdirs
 
-    return Path(platformdirs.user_data_dir("mhaquiz", appauthor=False)) / "decks"
+    return Path(platformdirs.user_data_dir("mhaquiz", appauthor=False))
+
+
+def user_decks(environ: Mapping[str, str] = os.environ) -> Path:
+    """The folder of the person's own and added decks. It need not exist."""
+    return home(environ) / "decks"
 
 
 def deck_files(paths: Iterable[Path]) -> list[Path]:

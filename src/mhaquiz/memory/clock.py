@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from typing import TypeAlias
 
 ROLLOVER_HOUR = 4
+DAY_MS = 86_400_000
+_EPOCH = date(1970, 1, 1)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -22,13 +25,26 @@ class Moment:
         return (local_minutes - rollover_hour * 60) // 1440
 
 
+def date_of(day: int) -> date:
+    """The calendar date of a study day."""
+    return _EPOCH + timedelta(days=day)
+
+
+def day_of(day: date) -> int:
+    """The study day of a calendar date."""
+    return (day - _EPOCH).days
+
+
+def monday_of(day: int) -> int:
+    """The study day on which a study day's week begins (1970-01-01 was a Thursday)."""
+    return day - (day + 3) % 7
+
+
 Clock: TypeAlias = Callable[[], Moment]
 
 
 def system_clock() -> Moment:
     """The real time and the machine's present UTC offset. Only front ends call this."""
-    from datetime import datetime
-
     now = datetime.now().astimezone()
     offset = now.utcoffset()
     return Moment(int(now.timestamp() * 1000), int(offset.total_seconds()) // 60 if offset else 0)

@@ -13,6 +13,7 @@ from json.encoder import encode_basestring_ascii
 from math import isfinite
 from typing import Any, cast
 
+from mhaquiz.memory.clock import DAY_MS
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Mode, Rating, Review
 from mhaquiz.memory.payloads import (
@@ -31,7 +32,6 @@ MAX_LINE = 65_536
 DEEPEST = 8  # lists and mappings in one another
 MAX_MS = 253_402_300_799_999  # the end of the year 9999
 MAX_OFFSET = 1440  # minutes
-DAY_MS = 86_400_000
 _DEFAULTS = {field.name: field.default for field in fields(Review)} | {"values": {}}
 _KINDS = {str(kind): kind for kind in EventKind}
 _ALWAYS = ("rating", "verdict")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean
 
+from mhaquiz.memory.clock import DAY_MS
 from mhaquiz.memory.events import Rating
 from mhaquiz.memory.pace import REPEAT_SHARE
 from mhaquiz.memory.plan import Plan
@@ -20,7 +21,6 @@ from mhaquiz.memory.states import FRESH, CardPhase, CardState
 
 WORK = 40_000  # card-days to play in all: about a second
 FUTURES = (3, 20)
-DAY_MS = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)

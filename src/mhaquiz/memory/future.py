@@ -6,10 +6,10 @@ import sqlite3
 from datetime import UTC, datetime
 
 from mhaquiz.memory import tables
+from mhaquiz.memory.clock import DAY_MS
 from mhaquiz.memory.event_rows import EventRow, event_row
 from mhaquiz.memory.lines import read_row
 
-DAY_MS = 86_400_000
 TOLERANCE_MS = 24 * 3_600_000  # clocks of two machines may differ by as much
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 
 from mhaquiz.memory import tables
+from mhaquiz.memory.clock import date_of, day_of
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import EventKind, Json
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.projection import Entry
+from mhaquiz.memory.settings import fits_a_day
 
-EPOCH = date(1970, 1, 1)
 FARTHEST_DAYS = 730
 MOCKS_BEFORE = (3, 1)  # days before the interview
 
@@ -35,15 +36,10 @@ class Interview:
         return self.day - day in MOCKS_BEFORE
 
 
-def date_of(day: int) -> date:
-    """The calendar date of a study day."""
-    return EPOCH + timedelta(days=day)
-
-
 def read_date(text: str) -> int:
     """The study day of an ISO date, or `ProfileError`."""
     try:
-        return (date.fromisoformat(text) - EPOCH).days
+        return day_of(date.fromisoformat(text))
     except ValueError:
         raise ProfileError(f"{text!r} is not a date: write it as 2027-01-15") from None
 
@@ -93,7 +89,7 @@ def _interview(name: str, entry: Entry, before: Interview | None) -> Interview |
     """The interview in an event; None where it is cancelled or makes no sense (the log is input)."""
     payload = entry.payload
     minutes, topics = payload.get("minutes", 20), payload.get("topics", {})
-    if payload.get("cancelled") or not isinstance(minutes, (int, float)) or not 0 < minutes <= 1440:
+    if payload.get("cancelled") or not isinstance(minutes, (int, float)) or not fits_a_day(minutes):
         return None
     try:
         day = read_date(str(payload.get("date")))

@@ -10,17 +10,18 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast
 
+from mhaquiz.memory.clock import DAY_MS
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import EventKind, Json, Mode, Rating
 from mhaquiz.memory.fsrs6 import validated
-from mhaquiz.memory.settings import SETTINGS, SettingValue, checked
+from mhaquiz.memory.settings import SETTINGS, SettingValue, checked, fits_a_day
 
 #: Device names become folder names in an exported log, so nothing else may stand in one.
 DEVICE = re.compile(r"[0-9a-z][0-9a-z~-]{0,39}")
 SEQUENCE = re.compile(r"0|[1-9][0-9]{0,15}")
 MAX_SEQUENCE = 2**53
 LONGEST_KEY = 200
-A_YEAR_MS = 365 * 86_400_000
+A_YEAR_MS = 365 * DAY_MS
 FARTHEST_DAY = 4_000_000  # beyond the year 9999
 
 Check: TypeAlias = Callable[[Any], bool]
@@ -83,7 +84,7 @@ REVIEW_FIELDS: Mapping[str, Check] = {
 }
 _INTERVIEW_FIELDS: Mapping[str, Check] = {
     **dict.fromkeys(("name", "date"), _word),
-    "minutes": lambda value: type(value) in (int, float) and 0 < value <= 1440,
+    "minutes": lambda value: type(value) in (int, float) and fits_a_day(value),
     "topics": _weights,
     "cancelled": _is(bool),
 }

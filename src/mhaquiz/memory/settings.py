@@ -47,10 +47,15 @@ def _always(_: SettingValue) -> bool:
 
 #: Colour ramps for heat maps that people with any colour vision can read.
 RAMPS = ("viridis", "cividis", "grey")
+#: What a day's study may come to, in minutes: in the settings, in plans and in the log.
+MINUTES_A_DAY = 1, 600
 _ROWS = (
     Setting("new_limit", 20, _between(0, 9999), "0 to 9999", "new cards a day", step=5),
     Setting("review_limit", 200, _between(0, 9999), "0 to 9999", "due cards a day", step=20),
-    Setting("minutes_a_day", 20, _between(1, 600), "1 to 600", "minutes of study planned for a day", step=5),
+    Setting(
+        "minutes_a_day", 20, _between(*MINUTES_A_DAY), f"{MINUTES_A_DAY[0]} to {MINUTES_A_DAY[1]}",
+        "minutes of study planned for a day", step=5,
+    ),
     Setting("ask_confidence", True, _always, "yes or no", "ask how sure you are before the verdict"),
     Setting("rollover_hour", 4, _between(0, 23), "0 to 23", "hour at which a new study day begins"),
     Setting(
@@ -68,6 +73,11 @@ _ROWS = (
 )  # fmt: skip
 SETTINGS: Mapping[str, Setting] = {row.name: row for row in _ROWS}
 DEFAULTS: Mapping[str, SettingValue] = {row.name: row.default for row in _ROWS}
+
+
+def fits_a_day(minutes: float) -> bool:
+    """Whether so many minutes may be planned for a day."""
+    return MINUTES_A_DAY[0] <= minutes <= MINUTES_A_DAY[1]
 
 
 def checked(name: str, value: SettingValue) -> SettingValue:

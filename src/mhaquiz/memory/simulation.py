@@ -13,6 +13,7 @@ from hashlib import blake2b
 from math import hypot
 from statistics import mean, stdev
 
+from mhaquiz.memory.clock import DAY_MS
 from mhaquiz.memory.learners import LEARNERS, Memory, foreseen
 from mhaquiz.memory.prospects import Prospect, plan_day
 from mhaquiz.memory.scheduler import Scheduler
@@ -20,7 +21,6 @@ from mhaquiz.memory.states import FRESH, CardState
 
 NEW_A_DAY = 20  # Anki's default
 FIRST_SIGHT = 0.6  # the chance to answer a card that was never shown
-DAY_MS = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from statistics import median
 from typing import NamedTuple
 
 from mhaquiz.deck.cards import Card
+from mhaquiz.memory.clock import monday_of
 from mhaquiz.memory.day_tables import DayCounts
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import CardState
@@ -94,7 +95,7 @@ def retention(answers: Iterable[Answer]) -> list[Retention]:
     weeks: defaultdict[int, list[Answer]] = defaultdict(list)
     for answer in answers:
         if answer.share == "reviews":
-            weeks[monday(answer.day)].append(answer)
+            weeks[monday_of(answer.day)].append(answer)
     return [
         Retention(
             week,
@@ -104,11 +105,6 @@ def retention(answers: Iterable[Answer]) -> list[Retention]:
         )
         for week, those in sorted(weeks.items())
     ]
-
-
-def monday(day: int) -> int:
-    """The study day on which a week begins (1970-01-01 was a Thursday)."""
-    return day - (day + 3) % 7
 
 
 def mistakes(answers: Iterable[Answer]) -> Mistakes:
@@ -184,9 +180,9 @@ def response_seconds(answers: Iterable[Answer]) -> dict[str, float]:
 
 def year_of_days(days: Mapping[int, DayCounts], today: int) -> list[tuple[int, int]]:
     """Study day and answers for the 53 weeks that end with this one, Monday first: a heat map by columns."""
-    first = monday(today) - 52 * 7
+    first = monday_of(today) - 52 * 7
     none = DayCounts()
-    return [(day, sum(days.get(day, none)[:3])) for day in range(first, monday(today) + 7)]
+    return [(day, sum(days.get(day, none)[:3])) for day in range(first, monday_of(today) + 7)]
 
 
 def streak(days: Mapping[int, DayCounts], today: int) -> int:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from mhaquiz.memory.clock import date_of
 from mhaquiz.tui import keys
 from mhaquiz.tui.home_page import bar, key_line
 from mhaquiz.tui.keymap import named
@@ -61,7 +61,7 @@ def week(desk: Desk) -> list[Block]:
 
 
 def _day(today: int, after: int) -> str:
-    name = f"{date(1970, 1, 1) + timedelta(days=today + after):%a %d %b}"
+    name = f"{date_of(today + after):%a %d %b}"
     return "today" if after == 0 else "tomorrow" if after == 1 else name
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mhaquiz.deck.places import user_decks
+from mhaquiz.deck.places import home
 from mhaquiz.tui.key_names import all_shown, read_key, shown, types
 from mhaquiz.tui.keys import BY_ID, Key
 
@@ -73,7 +73,7 @@ def named_all(command: str) -> list[str]:
 
 def path_of(environ: Mapping[str, str] = os.environ) -> Path:
     """Where the file is looked for: beside the folder of the person's decks."""
-    return user_decks(environ).parent / NAME
+    return home(environ) / NAME
 
 
 def load(path: Path) -> Keymap:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
-from mhaquiz.memory.interviews import date_of
+from mhaquiz.memory.clock import date_of
 from mhaquiz.tui.home_page import bar
 from mhaquiz.tui.literal import cut, literal, one_line
 from mhaquiz.tui.prose import Block, rows_of

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import timedelta
 from itertools import groupby
 from operator import itemgetter
 
 from textual.content import Content
 
+from mhaquiz.memory.clock import date_of, monday_of
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.prose import Block
 
@@ -18,19 +19,13 @@ _MINUTE_LEVELS = (8, 20, 40)  # minutes of study from which a shade darker than 
 _ANSWER_LEVELS = (1, 5, 15, 40)  # answers a day from which each shade begins
 #: How a day is drawn by a sign, from none to most; the sign alone tells the shade.
 SHADES, PLAIN_SHADES = "·░▒▓█", ".:+#@"
-_EPOCH = date(1970, 1, 1)
-
-
-def monday_of(day: int) -> int:
-    """The study day of the Monday of a study day's week; day 4 was one."""
-    return day - (day - 4) % 7
 
 
 def month_names(first: int, weeks: int) -> str:
     """The names of months over the week that holds their first day; `first` is a Monday."""
     line = ""
     for week in range(weeks):
-        start = _EPOCH + timedelta(days=first + 7 * week)
+        start = date_of(first + 7 * week)
         end = start + timedelta(days=6)
         begins = end.day <= 7 and (start.month != end.month or start.day == 1)
         if begins and week >= len(line) and week + 3 <= weeks:

@@ -12,6 +12,7 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from mhaquiz.memory.errors import ProfileError
+from mhaquiz.memory.settings import SETTINGS, fits_a_day
 from mhaquiz.tui import keys
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.plan_page import outlook
@@ -117,11 +118,13 @@ class PlanScreen(Screen[None]):
 
 
 def read_minutes(text: str) -> float:
-    """Minutes a day from 1 to 600, or `ProfileError`."""
+    """Minutes a day, or `ProfileError`."""
     try:
         minutes = float(text.strip())
     except ValueError:
         minutes = 0.0
-    if not 1 <= minutes <= 600:
-        raise ProfileError(f"{text.strip()!r}: minutes a day are a number from 1 to 600")
+    if not fits_a_day(minutes):
+        raise ProfileError(
+            f"{text.strip()!r}: minutes a day are a number from {SETTINGS['minutes_a_day'].rule}"
+        )
     return minutes
