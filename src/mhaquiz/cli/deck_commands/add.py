@@ -18,7 +18,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace", action="store_true", help="take the place of an added deck with the same id"
     )
-    parser.epilog = "Decks go below your deck folder; `mhaquiz deck update` fetches newer versions."
+    parser.epilog = (
+        "Decks go below your deck folder; `mhaquiz deck update` fetches newer versions. A folder is taken as it "
+        "stands, a working clone too; of a bare repository, what is committed."
+    )
 
 
 def run(options: argparse.Namespace) -> int:
