@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     library, seed, cards = chosen(options)
     if options.print:
         return print_exam(library, cards, seed, options)
-    from mhaquiz.memory.clock import DAY_MS, system_clock
+    from mhaquiz.memory.clock import system_clock
     from mhaquiz.quiz.quiz_session import QuizSession
     from mhaquiz.quiz.variants import Form
 

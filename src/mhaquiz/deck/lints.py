@@ -10,7 +10,7 @@ from mhaquiz.deck.card_parts import answer_texts, expressions, question_texts
 from mhaquiz.deck.card_report import CardReport
 from mhaquiz.deck.cards import Card, Choices, Deck, Kind, Numeric, Shape, Symbolic, Value
 from mhaquiz.deck.cut_texts import cut_texts
-from mhaquiz.deck.display import show
+from mhaquiz.deck.display import counted, show
 from mhaquiz.deck.expressions import ExpressionError, compile_expression
 from mhaquiz.deck.templates import Field, fill, swallowed_field, template_names
 from mhaquiz.deck.variants import Draws
@@ -125,7 +125,7 @@ def _template_names(text: str) -> Iterable[str]:
 
 def _variants(card: Card, report: CardReport, found: Draws) -> None:
     if card.params and len(found.draws) < FEWEST_VARIANTS:
-        some = f"{len(found.draws)} variant" + ("s" if len(found.draws) != 1 else "")
+        some = counted(len(found.draws), "variant")
         report.add("W105", f"only {some}: the answer is soon known by heart", "params", key=True)
     if not isinstance(card.body, Numeric) or not report.sound():
         return

@@ -2,8 +2,8 @@
 
 `run(name, settings)` is the way in. Nothing here imports numpy before a lab is run.
 
-A new lab is an entry in deck.lab_table, a module here with `Settings`, `Result`, `run` and `describe_change`,
-its line in `_MODELS`, and its tasks in labs.tasks.
+A new lab is an entry in deck.lab_table, a module here of the same name (`rank-ceiling`: `rank_ceiling`) with
+`Settings`, `Result`, `run` and `describe_change`, and its tasks in labs.tasks.
 """
 
 from __future__ import annotations
@@ -22,23 +22,12 @@ from mhaquiz.labs.tasks import TASKS
 # over threads need not give the same last bit.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-__all__ = ["TASKS", "LabResult", "Task", "describe_change", "load", "parse_settings", "run"]
-
-_MODELS = {
-    "rank-ceiling": "mhaquiz.labs.rank_ceiling",
-    "head-diversity": "mhaquiz.labs.head_diversity",
-    "cost-ledger": "mhaquiz.labs.cost_ledger",
-    "shapes": "mhaquiz.labs.shapes",
-    "fused-qkv": "mhaquiz.labs.fused_qkv",
-    "induction": "mhaquiz.labs.induction",
-    "pruning": "mhaquiz.labs.pruning",
-    "sqrt-scaling": "mhaquiz.labs.sqrt_scaling",
-}
+__all__ = ["TASKS", "LabResult", "Task", "background", "describe_change", "load", "parse_settings", "run"]
 
 
 def load(name: str) -> ModuleType:
     """The model of a lab: `Settings`, `run(Settings)`. Imports numpy. Raises LabSettingError."""
-    return import_module(_MODELS[find_lab(name).name])
+    return import_module(f"{__name__}.{find_lab(name).module}")
 
 
 def run(name: str, settings: Mapping[str, object]) -> LabResult:
@@ -55,3 +44,8 @@ def describe_change(name: str, before: LabResult, after: LabResult) -> str:
         return "Nothing has changed."
     said: str = load(name).describe_change(before, after)
     return said
+
+
+def background(name: str) -> str:
+    """What a lab has to say beyond its runs, such as a proof; nothing where there is no such thing."""
+    return str(getattr(load(name), "BACKGROUND", ""))

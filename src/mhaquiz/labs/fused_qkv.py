@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mhaquiz import engine
+from mhaquiz.deck.display import counted
 from mhaquiz.labs.attention import Matrix, read_only
 from mhaquiz.labs.results import settings_as_json
-from mhaquiz.labs.sentences import changed_settings, counted, sentence
+from mhaquiz.labs.sentences import changed_settings, sentence
 
 #: The two ways agree to this absolute difference (float64; outputs are of size 1).
 TOLERANCE = 1e-12

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from mhaquiz import engine
+from mhaquiz.deck.display import counted
 from mhaquiz.deck.lab_rules import BUILT_SENTENCES, focus_position
 from mhaquiz.labs.attention import Matrix, entropy, numerical_rank, printed, read_only, softmax
 from mhaquiz.labs.results import settings_as_json
-from mhaquiz.labs.sentences import changed_settings, counted, moved, sentence
+from mhaquiz.labs.sentences import changed_settings, moved, sentence
 
 #: What a built head follows, in the order in which heads take it up.
 RELATIONS = ("the subject", "the object", "the determiner")

@@ -29,18 +29,19 @@ from mhaquiz.labs.sentences import changed_settings, moved, sentence
 
 START = "<start>"
 
-#: Why one layer cannot do what two do, and the proof for one head of any width.
+#: Why one layer cannot do what two do.
 ONE_LAYER = (
     "one layer cannot do it: when its keys are made, a position holds its own word and place, not the word "
     "before it"
 )
-ONE_LAYER_PROOF = (
-    "Let each word x at place p add φ(x, p) = e^score · (its push towards B less that towards D) to the "
-    "answer after a last A. The four sums over A B C D A, C B A D A, A D C B A and C D A B A satisfy "
-    "N1 + N4 = N2 + N3, because both sides hold the same words at the same places. The right answers B, D, "
-    "D, B need N1 and N4 above 0, N2 and N3 below. Several heads have several normalisers and escape this "
-    "proof; for them it is known that one layer needs a size that grows with the sequence (Sanford, Hsu "
-    "and Telgarsky 2024)."
+#: The same, proved for one head of any width: what the lab shows beyond its runs.
+BACKGROUND = (
+    f"{ONE_LAYER[0].upper()}{ONE_LAYER[1:]}. The proof for one head of any width: let each word x at place p "
+    "add φ(x, p) = e^score · (its push towards B less that towards D) to the answer after a last A. The four "
+    "sums over A B C D A, C B A D A, A D C B A and C D A B A satisfy N1 + N4 = N2 + N3, because both sides "
+    "hold the same words at the same places. The right answers B, D, D, B need N1 and N4 above 0, N2 and N3 "
+    "below. Several heads have several normalisers and escape this proof; for them it is known that one "
+    "layer needs a size that grows with the sequence (Sanford, Hsu and Telgarsky 2024)."
 )
 
 _EPS = 1e-9

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from mhaquiz.labs.sentences import changed_settings, counted, listed, sentence
+from mhaquiz.deck.display import counted
+from mhaquiz.labs.sentences import changed_settings, listed, sentence
 
 if TYPE_CHECKING:
     from mhaquiz.labs.cost_ledger import Configuration, Result

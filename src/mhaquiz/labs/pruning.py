@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from mhaquiz import engine
+from mhaquiz.deck.display import counted, percent
 from mhaquiz.labs.attention import Matrix, printed, read_only, softmax, visible
 from mhaquiz.labs.results import settings_as_json
-from mhaquiz.labs.sentences import changed_settings, counted, listed, sentence
+from mhaquiz.labs.sentences import changed_settings, listed, sentence
 
 #: Sum over heads and concat agree to this absolute difference (float64; outputs are of size 1).
 TOLERANCE = 1e-12
@@ -148,7 +149,7 @@ def describe_change(before: Result, after: Result) -> str:
     return sentence(
         (
             *(_cause(name, after) for name in changed),
-            f"without {_named(after.chosen.off)} the output changes by {after.total_change:.0%}"
+            f"without {_named(after.chosen.off)} the output changes by {percent(after.total_change)}"
             if after.chosen.off
             else "every head is on, and the sum over heads is the whole output",
             _freed_words(after),

@@ -22,11 +22,6 @@ def in_words(number: int) -> str:
     return _SMALL[number] if 0 <= number < len(_SMALL) else f"{number:,}"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """`1 head`, `8 heads`."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def moved(before: float, after: float) -> str:
     """`falls from 1.000 to 0.302`, `rises …`, or `stays at …`; rounding error about 0 is 0."""
     before, after = (0.0 if abs(value) < VISIBLE else value for value in (before, after))

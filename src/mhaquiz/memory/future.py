@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from datetime import UTC, datetime
 
+from mhaquiz.deck.display import counted
 from mhaquiz.memory import tables
 from mhaquiz.memory.clock import DAY_MS
 from mhaquiz.memory.event_rows import EventRow, event_row
@@ -65,6 +66,5 @@ def notice(connection: sqlite3.Connection) -> str:
     count, until = connection.execute("SELECT count(*), max(ms) FROM quarantine").fetchone()
     if not count:
         return ""
-    when = datetime.fromtimestamp(until / 1000, UTC).date().isoformat()
-    what = "1 event is" if count == 1 else f"{count:,} events are"
-    return f"{what} dated after today (to {when}) and set aside until then; check this machine's clock"
+    events, when = counted(count, "event is", "events are"), datetime.fromtimestamp(until / 1000, UTC).date()
+    return f"{events} dated after today (to {when}) and set aside until then; check this machine's clock"

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from textual.content import Content
 
+from mhaquiz.deck.display import counted
 from mhaquiz.quiz.ladder import LEVELS
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block
-from mhaquiz.tui.statistics_page import counted
 from mhaquiz.tui.widgets.row_list import Row
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from mhaquiz.deck.display import percent
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, rows_of
 from mhaquiz.tui.widgets.columns import column_lines
@@ -20,13 +21,14 @@ _CUT_SHOWN = 3
 
 def outlook(forecast: Forecast, width: int, held_back: int) -> list[Block]:
     """Whether it fits, the recall to expect, and the minutes of each day."""
+    band_told = f"{percent(forecast.low)} to {percent(forecast.high)}"
     pairs = [
         ("cards", _fits(forecast)),
         *_apart(held_back),
-        ("recall", literal(f"{forecast.recall:.0%}", "bold") + literal(" to expect on the day")),
+        ("recall", literal(percent(forecast.recall), "bold") + literal(" to expect on the day")),
         ("", band(forecast.low, forecast.recall, forecast.high, min(BAND_CELLS, width - LABEL_WIDTH))),
-        ("", literal(f"{forecast.low:.0%} to {forecast.high:.0%} in four of five futures played", "$quiet")),
-        ("", literal(f"{forecast.recall_if_idle:.0%} without further study", "$quiet")),
+        ("", literal(f"{band_told} in four of five futures played", "$quiet")),
+        ("", literal(f"{percent(forecast.recall_if_idle)} without further study", "$quiet")),
         *_by_day(forecast.minutes, width - LABEL_WIDTH),
         *_left_out(forecast.cut),
     ]

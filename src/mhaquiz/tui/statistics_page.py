@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
+from mhaquiz.deck.display import counted, percent
 from mhaquiz.memory.clock import date_of
 from mhaquiz.tui.home_page import bar
 from mhaquiz.tui.literal import cut, literal, one_line
@@ -33,11 +34,6 @@ class Line(NamedTuple):
     note: str
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 card`, `2,168 answers`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def empty() -> list[Block]:
     told = "Nothing to show yet: statistics begin with your first answer."
     return [Block(literal(told, "$quiet"))]
@@ -49,7 +45,7 @@ def title(text: str, aside: str = "", *, gap: bool = True) -> Block:
 
 
 def bars(
-    lines: Sequence[Line], width: int, *, percent: bool = True, beside: Sequence[Line] = ()
+    lines: Sequence[Line], width: int, *, shares: bool = True, beside: Sequence[Line] = ()
 ) -> list[Block]:
     """Bars on one scale from 0 to 1 under one another, set as if `beside` were among them."""
     if not lines:
@@ -57,16 +53,16 @@ def bars(
     together = [*lines, *beside]
     name = min(max(len(one_line(line.name)) for line in together), NAME_MOST, max(width * 9 // 20, 6))
     note = max(len(line.note) for line in together) + 2
-    cells = min(max(width - name - note - (6 if percent else 0) - 2, 4), BAR_MOST)
-    return [Block(_bar(line, name, cells, percent), wraps=False) for line in lines]
+    cells = min(max(width - name - note - (6 if shares else 0) - 2, 4), BAR_MOST)
+    return [Block(_bar(line, name, cells, shares), wraps=False) for line in lines]
 
 
-def _bar(line: Line, name: int, cells: int, percent: bool) -> Content:
+def _bar(line: Line, name: int, cells: int, shares: bool) -> Content:
     label = cut(literal(one_line(line.name)), name)
     label = label.pad_right(name - label.cell_length + 2)
     if line.share is None:
-        return label + literal(" " * cells + ("     –" if percent else "") + f"  {line.note}", "$quiet")
-    told = f"{line.share:>6.0%}" if percent else ""
+        return label + literal(" " * cells + ("     –" if shares else "") + f"  {line.note}", "$quiet")
+    told = f"{percent(line.share):>6}" if shares else ""
     return label + bar(line.share, cells) + literal(told) + literal(f"  {line.note}", "$quiet")
 
 
@@ -97,7 +93,7 @@ def recall(found: Overview, width: int) -> list[Block]:
         page.append(title("Recalled when due, by week", "beside it what the scheduler expected"))
         page += bars([_week(one) for one in found.retention[-WEEKS_SHOWN:]], width)
     if obtained is not None and predicted is not None:
-        told = f"{obtained:.0%} of {asked} known cards recalled, {predicted:.0%} expected"
+        told = f"{percent(obtained)} of {asked} known cards recalled, {percent(predicted)} expected"
         page += [title("Mock interviews"), Block(literal(told))]
     return page
 
@@ -111,7 +107,7 @@ def _calibration(found: Overview, width: int) -> list[Block]:
 
 
 def _week(one: Retention) -> Line:
-    expected = "" if one.predicted is None else f"{one.predicted:.0%} expected, "
+    expected = "" if one.predicted is None else f"{percent(one.predicted)} expected, "
     return Line(date_of(one.week).isoformat(), one.recalled, expected + counted(one.reviews, "review"))
 
 
@@ -165,7 +161,7 @@ def ahead(found: Overview, width: int) -> list[Block]:
 def _histogram(groups: Sequence[tuple[str, int]], width: int) -> list[Block]:
     most = max((number for _, number in groups), default=0) or 1
     lines = [Line(name, number / most, counted(number, "card")) for name, number in groups]
-    return bars(lines, width, percent=False)
+    return bars(lines, width, shares=False)
 
 
 def _rows(lines: Iterable[Content]) -> list[Block]:
@@ -178,9 +174,9 @@ def mistakes(found: Overview) -> list[Block]:
     wrong = found.mistakes
     if not wrong.concept + wrong.slips:
         return [Block(literal("No wrong answer yet.", "$quiet"))]
-    told = "answer shows" if wrong.concept == 1 else "answers show"
-    slips = f"{wrong.slips:,} {'is a slip' if wrong.slips == 1 else 'are slips'}"
-    return [Block(literal(f"{wrong.concept:,} {told} a wrong idea, {slips} that no idea explains", "bold"))]
+    told = counted(wrong.concept, "answer shows", "answers show")
+    slips = counted(wrong.slips, "is a slip", "are slips")
+    return [Block(literal(f"{told} a wrong idea, {slips} that no idea explains", "bold"))]
 
 
 def leeches(found: Overview) -> list[Block]:

@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from textual.content import Content
 
+from mhaquiz.deck.display import counted
 from mhaquiz.memory.clock import date_of, monday_of
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.prose import Block
@@ -48,8 +49,7 @@ def year(minutes: Mapping[int, float], today: int, shades: Sequence[str], width:
     weeks = max(min(WEEKS, width - SIDE), 1)
     first = monday_of(today) - 7 * (weeks - 1)
     studied = sum(1 for day, spent in minutes.items() if spent > 0 and first <= day <= today)
-    days = "day" if studied == 1 else "days"
-    told = f"{studied} {days} of study in a year, {streak(minutes, today)} in a row"
+    told = f"{counted(studied, 'day')} of study in a year, {streak(minutes, today)} in a row"
     lines = [Content.styled(" " * SIDE + month_names(first, weeks), "$quiet")]
     for upper, name in zip(range(0, 7, 2), ("Mon", "Wed", "Fri", "Sun"), strict=True):
         cells = [

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from mhaquiz.deck.display import counted
 from mhaquiz.labs.rank_ceiling.constructions import Attempt, attempts
 from mhaquiz.labs.rank_ceiling.layer import SVD_NAME, BusyHead
 from mhaquiz.labs.rank_ceiling.model import Result
 from mhaquiz.labs.rank_ceiling.patterns import JOB_TITLES
-from mhaquiz.labs.sentences import VISIBLE, changed_settings, counted, in_words, listed, moved, sentence
+from mhaquiz.labs.sentences import VISIBLE, changed_settings, in_words, listed, moved, sentence
 
 
 def describe_change(before: Result, after: Result) -> str:

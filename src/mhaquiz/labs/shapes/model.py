@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mhaquiz.deck.display import counted
 from mhaquiz.labs.attention import Matrix, read_only, softmax, visible
 from mhaquiz.labs.results import as_json, settings_as_json
-from mhaquiz.labs.sentences import changed_settings, counted, sentence
+from mhaquiz.labs.sentences import changed_settings, sentence
 from mhaquiz.labs.shapes.steps import Settings, Step, steps
 
 #: The output equals the reference where they differ by no more (float64; outputs are of size 1).

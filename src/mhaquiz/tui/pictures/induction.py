@@ -7,6 +7,7 @@ from typing import Any
 
 from textual.content import Content
 
+from mhaquiz.deck.display import percent
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.pictures import Data, MapsData, Picture, ProseData, Show, all_readouts, rows_of
 from mhaquiz.tui.prose import Block
@@ -61,7 +62,7 @@ def _steps(result: Any, found: tuple[int, float]) -> list[Block]:
     steps = [
         f"The previous-token head {writes}",
         f"The induction head stands at “{last}” and seeks a position that was told “{last}”: "
-        f"{weight:.0%} of its attention is on “{there}” ({place}).",
+        f"{percent(weight)} of its attention is on “{there}” ({place}).",
         f"It copies what stands there: “{there}”."
         if result.predicted is not None
         else "That is the start mark, which stands for no word: it says nothing.",
@@ -70,6 +71,13 @@ def _steps(result: Any, found: tuple[int, float]) -> list[Block]:
         Block(literal(text), Content.styled(f"{number} ", "bold $accent"), 2, gap=number == 1)
         for number, text in enumerate(steps, 1)
     ]
+
+
+def _why(result: Any, subject: int) -> Data:
+    """Why two layers are needed."""
+    from mhaquiz import labs
+
+    return ProseData([Block(literal(labs.background("induction")))], wide=True)
 
 
 def _maps(result: Any, subject: int) -> Data:
@@ -89,5 +97,10 @@ SHOW = Show(
         ("prefix_matching_score", "prefix matching"),
         ("copying_score", "copying"),
     ),
-    pictures=(Picture("next", _next), Picture("attention", _maps), Picture("all", all_readouts)),
+    pictures=(
+        Picture("next", _next),
+        Picture("attention", _maps),
+        Picture("why two layers", _why),
+        Picture("all", all_readouts),
+    ),
 )

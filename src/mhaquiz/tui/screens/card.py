@@ -11,11 +11,11 @@ from textual.content import Content
 from textual.screen import Screen
 
 from mhaquiz.deck.cards import Kind
+from mhaquiz.deck.display import counted
 from mhaquiz.tui import keys
 from mhaquiz.tui.examples import example_prompt, example_values
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks, rows_of
-from mhaquiz.tui.statistics_page import counted
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
 
@@ -133,7 +133,7 @@ def in_days(days: int) -> str:
     """A number of days from now, in words."""
     if days == 0:
         return "today"
-    when = f"{abs(days)} day{'s' if abs(days) != 1 else ''}"
+    when = counted(abs(days), "day")
     return f"in {when}" if days > 0 else f"{when} ago"
 
 

@@ -124,7 +124,6 @@ def read_minutes(text: str) -> float:
     except ValueError:
         minutes = 0.0
     if not fits_a_day(minutes):
-        raise ProfileError(
-            f"{text.strip()!r}: minutes a day are a number from {SETTINGS['minutes_a_day'].rule}"
-        )
+        rule = SETTINGS["minutes_a_day"].rule
+        raise ProfileError(f"{text.strip()!r}: minutes a day are a number from {rule}")
     return minutes

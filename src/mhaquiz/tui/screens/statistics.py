@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
+from mhaquiz.deck.display import counted
 from mhaquiz.tui import keys, statistics_page
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, inline
@@ -160,11 +161,7 @@ class StatisticsScreen(Screen[None]):
             return
         known, number = self._misconception(idea), len(self.cards_of(idea))
         fix = [Block(inline(known.fix))] if known is not None and known.fix else []
-        told = (
-            f"{number} {'card meets' if number == 1 else 'cards meet'} it"
-            if number
-            else "no card meets it now"
-        )
+        told = counted(number, "card meets it", "cards meet it") if number else "no card meets it now"
         view.show([*fix, Block(literal(told, "$quiet"))])
 
     # ── actions ─────────────────────────────────────────────────────────────────────────

@@ -13,6 +13,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from mhaquiz.deck.display import counted
 from mhaquiz.tui import keys, ramps
 from mhaquiz.tui.literal import cut, literal, one_line
 from mhaquiz.tui.widgets import map_names, map_rows
@@ -258,7 +259,7 @@ class HeatMap(Widget, can_focus=True):
     def _left_out(self, layout: Layout) -> str:
         """How many maps there is no room for; the cursor walks on to them."""
         left_out = len(self.grids) - len(layout.starts)
-        return f"… {left_out} more {'map' if left_out == 1 else 'maps'} beside" if left_out else ""
+        return f"… {counted(left_out, 'more map')} beside" if left_out else ""
 
     def readout(self) -> str:
         """The value under the cursor with the names of its row and column."""
