@@ -264,8 +264,19 @@ def test_waiting_ends_when_the_step_has_run_out(profile, library, clock):
     session.rate()
     clock.pass_seconds(session.waiting_seconds())
     assert session.waiting_seconds() == 0
+    session.resume()
+    assert session.current.why_due == "just learned; once more"
+
+
+def test_what_falls_due_while_one_waits_is_asked_as_always(profile, library, clock):
+    """Only who asks for it sees a card before its time."""
+    session = begin(profile, library, clock, "heads-cost", ask_confidence=False)
+    session.submit(wrong(session))
+    session.rate()
+    session.resume()
+    assert session.phase is Phase.WAITING
     session.learn_ahead()
-    assert session.phase is Phase.QUESTION
+    assert session.current.why_due == "shown early"
 
 
 def test_a_new_session_goes_on_with_the_same_question(profile, library, clock):
@@ -287,6 +298,25 @@ def test_the_end_keeps_every_answer_given(profile, library, clock):
     [(_, review)] = profile.reviews(key)
     assert review.confidence is None
     assert session.summary().answered == 1
+
+
+def test_leaving_says_for_nobody_how_sure_they_were(profile, library, clock):
+    session = begin(profile, library, clock, "params-total")
+    session.submit(right(session))
+    assert session.phase is Phase.CONFIDENCE
+    session.leave()
+    [(_, review)] = profile.reviews("small/params-total")
+    assert review.confidence is None
+    session.leave()  # who quits from a session that is left already
+    assert len(profile.reviews("small/params-total")) == 1
+
+
+def test_leaving_keeps_a_spoken_answer_whose_points_were_ticked(profile, library, clock):
+    session = begin(profile, library, clock, "why-scale")
+    session.stop_speaking()
+    session.tick_point(0)
+    session.leave()
+    assert len(profile.reviews("small/why-scale")) == 1
 
 
 def test_the_end_on_a_spoken_answer_nobody_judged_writes_nothing(profile, library, clock):

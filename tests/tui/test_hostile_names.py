@@ -73,7 +73,7 @@ async def test_titles_are_shown_as_written(name: str, stage: Stage, read_screen:
     async with app.run_test(size=(160, 40)) as pilot:
         await play(scene, app, pilot)
         assert squeezed(scene.shows or TITLE) in squeezed(read_screen(app))
-        assert not app._exit
+        assert not app.is_quitting
 
 
 async def test_the_end_of_a_session_and_of_a_mock(stage: Stage, read_screen: Any) -> None:
@@ -88,7 +88,7 @@ async def test_the_end_of_a_session_and_of_a_mock(stage: Stage, read_screen: Any
         await pilot.press("enter", "m")
         await play(Scene(home, ("every question given up",)), app, pilot)
         assert squeezed(TITLE) in squeezed(read_screen(app))
-        assert not app._exit
+        assert not app.is_quitting
 
 
 async def test_a_broken_file_with_a_hostile_name(stage: Stage, read_screen: Any) -> None:
@@ -102,7 +102,7 @@ async def test_a_broken_file_with_a_hostile_name(stage: Stage, read_screen: Any)
         await pilot.press("d", "end")
         await pilot.pause()
         assert squeezed(NAME) in squeezed(read_screen(app))
-        assert not app._exit
+        assert not app.is_quitting
 
 
 async def test_what_is_searched_for(stage: Stage, read_screen: Any) -> None:
@@ -112,7 +112,7 @@ async def test_what_is_searched_for(stage: Stage, read_screen: Any) -> None:
         await pilot.press(*"[/foo] [@click=app.quit]")
         await pilot.pause()
         assert "[/foo][@click=app.quit]" in squeezed(read_screen(app))
-        assert not app._exit
+        assert not app.is_quitting
 
 
 def test_no_widget_has_a_tooltip() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -223,4 +224,18 @@ async def test_without_a_desk_leaving_quits_and_says_so(
         await pilot.pause(0.05)
         assert "Esc quit" in read_screen(app)
         await pilot.press("escape")
-        assert app._exit
+        assert app.is_quitting
+
+
+@pytest.mark.parametrize("turns", range(0, 48, 3))
+async def test_quitting_while_a_screen_is_being_built_is_no_crash(turns: int, make_desk: Make) -> None:
+    """As a kill does it, or a quick Ctrl+Q: the screen's parts are taken away while it is put together."""
+    desk = make_desk()
+    app = home(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        app.push_screen(StudyScreen(desk.study()))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        app.exit(0)
+    assert app.return_code == 0

@@ -76,7 +76,7 @@ async def test_every_offer_can_be_taken(make_desk: Make) -> None:
             assert len(app.screen_stack) == 3, offer.title
             app.pop_screen()
             await pilot.pause()
-        assert app._exit is False
+        assert app.is_quitting is False
 
 
 async def test_it_is_searched_and_taken_with_keys(make_desk: Make, read_screen: Make) -> None:

@@ -158,7 +158,7 @@ async def test_every_size(author: Author, clock: Any, read_screen: Make, size: t
     async with app.run_test(size=size) as pilot:
         await ready(app, pilot)
         await pilot.press("n", "v")
-        assert app._exit is False
+        assert app.is_quitting is False
 
 
 def test_the_command_opens_it(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:

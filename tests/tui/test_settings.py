@@ -61,7 +61,7 @@ async def test_a_wrong_value_is_told_and_changes_nothing(make_desk: Make, read_s
         await pilot.press("escape")
         assert app.screen.place == "settings"
         await pilot.press("escape")
-        assert app._exit
+        assert app.is_quitting
 
 
 async def test_desired_retention_is_typed_and_logged(make_desk: Make, read_screen: Make) -> None:

@@ -71,7 +71,7 @@ async def test_keys_at_random(place: str, tmp_path: Path) -> None:
         app = scene.opens(stage)
         async with app.run_test(size=(80, 24)) as pilot:
             await play(scene, app, pilot)
-            while left > 0 and app.is_running and not app._exit:
+            while left > 0 and app.is_running and not app.is_quitting:
                 burst = [
                     chance.choice(BOUND if chance.random() < 0.7 else TYPED)
                     for _ in range(chance.randint(1, 8))

@@ -10,7 +10,9 @@ import pytest
 
 from mhaquiz.deck.cards import Kind, Point, RedFlag
 from mhaquiz.memory.events import Rating
-from mhaquiz.quiz.asking import Phase
+from mhaquiz.quiz.session import Phase
+from mhaquiz.tui.app import MhaquizApp
+from mhaquiz.tui.screens.study import StudyScreen
 
 SIZE = (80, 24)
 Make = Callable[..., Any]
@@ -243,23 +245,77 @@ async def test_suspected_slips_are_confirmed_by_a_key(
 
 
 async def test_waiting_counts_down_and_goes_on_by_itself(
-    make_session: Make, open_session: Make, read_screen: Make, monkeypatch: pytest.MonkeyPatch
+    make_desk: Make, clock: Any, read_screen: Make
 ) -> None:
-    session = make_session()
-    left = [540]
-    monkeypatch.setattr(session, "waiting_seconds", lambda: left[0])
-    monkeypatch.setattr(session, "learn_ahead", lambda: session._advance())
-    session.phase, session.question = Phase.WAITING, None
-    app = open_session(session)
+    desk = make_desk()
+    session = desk.study()
+    while session.phase is Phase.QUESTION:
+        session.give_up()
+        session.rate()
+    app = MhaquizApp(lambda: StudyScreen(session), desk)
     async with app.run_test(size=SIZE) as pilot:
         shown = read_screen(app)
-        assert "The next card comes in 9 min." in shown
+        assert "The next card comes in 10 min." in shown
         for offered in ("wait", "show now", "finish"):
             assert offered in shown
-        left[0] = 0
+        clock.ms += 540_000
+        app.screen._tick()
+        await pilot.pause()
+        assert "The next card comes in 1 min." in read_screen(app)
+        clock.ms += 60_000
         app.screen._tick()
         await pilot.pause()
         assert session.phase is Phase.QUESTION
+        assert session.current.why_due == "just learned; once more"  # not "shown early"
+
+
+async def test_what_comes_after_waiting_is_chosen_afresh(make_desk: Make, clock: Any) -> None:
+    """A card of which another process has disposed meanwhile is not asked."""
+    desk = make_desk()
+    session = desk.study()
+    while session.phase is Phase.QUESTION:
+        session.give_up()
+        session.rate()
+    app = MhaquizApp(lambda: StudyScreen(session), desk)
+    async with app.run_test(size=SIZE) as pilot:
+        for card in desk.library.cards():
+            desk.turn_suspended(card.key)
+        clock.ms += 600_000
+        app.screen._tick()
+        await pilot.pause()
+        assert session.phase is Phase.FINISHED
+
+
+async def test_leaving_says_for_nobody_how_sure_they_were(make_desk: Make) -> None:
+    desk = make_desk()
+    desk.profile.set_setting("ask_confidence", True)
+    app = MhaquizApp(lambda: StudyScreen(desk.study()), desk)
+    async with app.run_test(size=SIZE) as pilot:
+        while app.screen.place != "choices":
+            await pilot.press("enter", "enter")
+        key = app.screen.session.current.card.key
+        await pilot.press("1", "enter")
+        assert app.screen.place == "sure"
+        await pilot.press("escape")
+        [(_, review)] = desk.profile.reviews(key)
+        assert review.confidence is None
+
+
+@pytest.mark.parametrize("keys", [("ctrl+q",), ("ctrl+c", "ctrl+c")])
+async def test_quitting_keeps_the_answer_that_nobody_called_sure(
+    keys: tuple[str, ...], make_desk: Make
+) -> None:
+    desk = make_desk()
+    app = MhaquizApp(lambda: StudyScreen(desk.study()), desk)
+    async with app.run_test(size=SIZE) as pilot:
+        while app.screen.place != "choices":
+            await pilot.press("enter", "enter")
+        key = app.screen.session.current.card.key
+        await pilot.press("1", "enter")
+        assert app.screen.place == "sure"
+        await pilot.press(*keys)
+        [(_, review)] = desk.profile.reviews(key)
+        assert review.confidence is None
 
 
 async def test_giving_up_shows_the_answer(make_session: Make, open_session: Make, read_screen: Make) -> None:
@@ -312,9 +368,9 @@ async def test_ctrl_c_twice_quits_and_once_does_not(make_session: Make, open_ses
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("ctrl+c")
         assert app.is_running
-        assert app._exit is False
+        assert app.is_quitting is False
         await pilot.press("ctrl+c")
-        assert app._exit is True
+        assert app.is_quitting is True
 
 
 async def test_keys_typed_while_the_next_question_is_drawn_are_typed_on_it(
@@ -348,7 +404,7 @@ async def test_a_note_covers_neither_the_rating_nor_the_keys(
         await pilot.press(*"7", "enter", "enter")
         await pilot.pause(0.05)
         before = read_screen(app).split("\n")
-        session.mark = lambda: None
+        session.mark = lambda: setattr(session, "notice", "Marked.")
         await pilot.press("m")
         after = read_screen(app).split("\n")
         assert "Marked." in after[0]

@@ -69,8 +69,7 @@ def _reset(session: Session, console: Console, _: str) -> None:
 
 def _mark(session: Session, console: Console, _: str) -> None:
     session.mark()
-    console.say(session.notice)
-    session.notice = ""
+    console.say(session.take_notice())
 
 
 def _note(session: Session, console: Console, text: str) -> None:

@@ -111,9 +111,8 @@ class Conversation:
         self._notice()
 
     def _notice(self) -> None:
-        if self.session.notice:
-            self.console.prose(self.session.notice)
-            self.session.notice = ""
+        if notice := self.session.take_notice():
+            self.console.prose(notice)
 
     def _answer(self, question: Question) -> None:
         line = self.ask(wording.how_to_answer(question), free=True)

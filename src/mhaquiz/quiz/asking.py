@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import Rating
+from mhaquiz.quiz.abilities import Abilities
 from mhaquiz.quiz.asked import first_askable
 from mhaquiz.quiz.questions import Answered, Phase, Progress, Question, SessionError, Summary, one_of
 from mhaquiz.quiz.rating import evidence, propose
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from mhaquiz.quiz.questions import UnaskableError
 
 
-class Session(ABC):
+class Session(Abilities, ABC):
     """The steps from a question to the next. Subclasses say where questions come from and what is kept."""
 
     asks_confidence: bool = False
@@ -42,7 +43,6 @@ class Session(ABC):
         self.points_ticked: frozenset[int] = frozenset()
         self.flags_ticked: frozenset[int] = frozenset()
         self.previews: Mapping[Rating, str] = {}
-        self.notice = ""
         self.answered: list[Answered] = []
         self.confidence: int | None = None
         self.confirmed: int | None = None
@@ -248,43 +248,18 @@ class Session(ABC):
         )
         return propose(seen)
 
-    # ── the rest: overridden where a session can do it ──────────────────────────────────
-    @property
-    def can_undo(self) -> bool:
-        return False
+    # ── away, and the end ───────────────────────────────────────────────────────────────
+    def pause(self) -> None:
+        """The learner is away: the clocks of the session stand still until `go_on`."""
+        self.watch.stop()
 
-    def undo(self) -> bool:
-        return False
+    def go_on(self) -> None:
+        """The learner is back."""
+        self.watch.go_on()
 
-    def suspend(self) -> None:
-        """Never ask this card again until it is taken back."""
-        self._leave_alone()
-
-    def bury(self) -> None:
-        """Not today."""
-        self._leave_alone()
-
-    def reset(self) -> None:
-        self._leave_alone()
-
-    def mark(self) -> None:
-        """Mark the card, or take the mark away."""
-        self._leave_alone()
-
-    def note(self, text: str) -> None:
-        """Keep the learner's own words with the card."""
-        self._leave_alone()
-
-    def _leave_alone(self) -> None:
-        self.notice = "Only a study session changes the schedule."
-
-    def waiting_seconds(self) -> int | None:
-        """In WAITING: seconds until the next card. None elsewhere."""
-        return None
-
-    def learn_ahead(self) -> None:
-        """In WAITING: show the waiting card now."""
-        self._leave_alone()
+    def leave(self) -> None:
+        """The learner goes, perhaps for good: nothing given is lost, and nothing is answered for them."""
+        self.pause()
 
     def finish(self) -> None:
         """End the session. Every answer given is kept, an open question is not counted."""

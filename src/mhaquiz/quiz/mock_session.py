@@ -10,6 +10,7 @@ from mhaquiz.memory.catalogue import Catalogue
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import EventKind, Mode, Rating
 from mhaquiz.memory.plan import Plan
+from mhaquiz.quiz.abilities import MOCK
 from mhaquiz.quiz.asked import draw_for
 from mhaquiz.quiz.asking import Session
 from mhaquiz.quiz.journal import Journal, Step
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 class MockSession(Session):
     """Asks until the minutes are used up. Answers are reviews of mode `mock`, rated by verdict and rubric."""
 
+    name = MOCK
     hints_allowed = False
 
     def __init__(
@@ -104,8 +106,14 @@ class MockSession(Session):
         """What the interview showed."""
         return make_report(self.answered, self.library, self.predicted)
 
+    @property
+    def loses_by_leaving(self) -> bool:
+        return self.phase is not Phase.FINISHED
+
+    def mock_report(self) -> MockReport | None:
+        return self.report() if self.answered else None
+
     def add_tonight(self) -> int:
-        """Put the cards of the report into today's queue; returns how many."""
         today = self.profile.study_day(self.clock())
         tonight = self.report().tonight
         for key in tonight:

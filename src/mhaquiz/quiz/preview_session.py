@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card
 from mhaquiz.memory.clock import Clock
+from mhaquiz.quiz.abilities import PREVIEW
 from mhaquiz.quiz.quiz_session import QuizSession
 
 if TYPE_CHECKING:
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
 
 class PreviewSession(QuizSession):
     """Asks exactly these variants, in this order; nothing is kept."""
+
+    name = PREVIEW
+
+    @property
+    def loses_by_leaving(self) -> bool:
+        return False
 
     def __init__(self, variants: Sequence[Variant], library: Library, *, clock: Clock) -> None:
         self.variants = {variant.card.key: variant for variant in variants}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mhaquiz.deck.cards import Card
 from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.events import Json, Rating
+from mhaquiz.quiz.abilities import QUIZ
 from mhaquiz.quiz.asked import draw_for
 from mhaquiz.quiz.asking import Session
 from mhaquiz.quiz.questions import Answered, Phase, Progress, Question, seconds_of
@@ -44,6 +45,8 @@ class QuizSession(Session):
 
     With `form` CHOICE, numbers are asked as multiple choice where a card has mistakes to offer.
     """
+
+    name = QUIZ
 
     def __init__(
         self, cards: Sequence[Card], library: Library, *, seed: int, clock: Clock, form: Form | None = None
@@ -100,6 +103,11 @@ class QuizSession(Session):
         self.taken_back += 1
         self._show(again.afresh())
         return True
+
+    @property
+    def loses_by_leaving(self) -> bool:
+        seen_but_open = self.phase is Phase.REVEAL and self.progress.left > 1
+        return self.phase is not Phase.FINISHED and (bool(self.answered) or seen_but_open)
 
     def finish(self) -> None:
         """End the quiz. A graded answer whose verdict is on the screen counts, an open question does not."""

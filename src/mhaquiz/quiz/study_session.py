@@ -105,6 +105,11 @@ class StudySession(Session):
             return None
         return max(0, -(-(self._waiting_until - self.clock().ms) // 1000))
 
+    def resume(self) -> None:
+        """The time of the waiting card has come; another may have fallen due, or be gone, meanwhile."""
+        self._need(Phase.WAITING)
+        self._advance()
+
     def learn_ahead(self) -> None:
         """Show the waiting card now."""
         self._need(Phase.WAITING)
@@ -231,6 +236,10 @@ class StudySession(Session):
         if self.phase is Phase.REVEAL and (self._open is not None or self.points_ticked or self.flags_ticked):
             self._close(None)
         super().finish()
+
+    def leave(self) -> None:
+        """What is left of a study session is today's queue: leaving one ends it."""
+        self.finish()
 
     @property
     def progress(self) -> Progress:

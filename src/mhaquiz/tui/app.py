@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
+from rich.text import Text
 from textual import events
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -16,9 +18,11 @@ from mhaquiz.tui import keys, themes
 from mhaquiz.tui.keymap import Keymap, load, named, path_of, use
 from mhaquiz.tui.literal import visible
 from mhaquiz.tui.palette import PaletteApp
+from mhaquiz.tui.protocols import HoldsSession, TakesKeys
 from mhaquiz.tui.signals import leave_on_signals
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from textual.actions import ActionParseResult
     from textual.dom import DOMNode
 
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
     from mhaquiz.tui.desk import Desk
 
 TWICE_SECONDS = 2.0
+BUILDING_TURNS, TURN_SECONDS = 200, 0.005  # one second for a screen that takes some hundredths
 
 
 class MhaquizApp(PaletteApp):
@@ -37,7 +42,6 @@ class MhaquizApp(PaletteApp):
     CSS_PATH = "app.tcss"
     BINDINGS = keys.bindings("app")
     ESCAPE_TO_MINIMIZE = False
-    SUSPENDED_SCREEN_CLASS: ClassVar[str] = ""
 
     def __init__(self, first: Callable[[], Screen[Any]], desk: Desk | None = None) -> None:
         super().__init__()
@@ -45,6 +49,7 @@ class MhaquizApp(PaletteApp):
         self.desk = desk
         self._interrupted_at = -TWICE_SECONDS
         self.keymap = Keymap()
+        self.is_quitting = False
 
     def get_default_screen(self) -> Screen[Any]:
         """The first screen. Textual reads a default screen's stylesheet only when asked to."""
@@ -82,8 +87,7 @@ class MhaquizApp(PaletteApp):
 
     def on_key(self, event: events.Key) -> None:
         """Keys typed just before a line got the focus belong on it; no binding may take them for commands."""
-        take = getattr(self.focused, "take", None)
-        if take is not None and take(event):
+        if isinstance(focused := self.focused, TakesKeys) and focused.take(event):
             event.prevent_default()
             event.stop()
 
@@ -110,6 +114,26 @@ class MhaquizApp(PaletteApp):
         if not isinstance(here := self.screen, HelpScreen):
             self.push_screen(HelpScreen(places_here(here), types=types_here(here), keymap=self.keymap))
 
+    def exit(
+        self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """Quit. An answer of which nobody has said yet how sure they are is written as it is."""
+        self.is_quitting = True
+        try:
+            for screen in self.screen_stack:
+                if isinstance(screen, HoldsSession):
+                    screen.session.leave()
+        except ProfileError as error:  # told when the terminal is itself again
+            message = Text(visible(str(error)))
+        super().exit(result, return_code, message)
+
+    async def on_exit_app(self) -> None:
+        """Textual takes the screens apart at once; one that is still being put together would fail."""
+        for _ in range(BUILDING_TURNS):
+            if all(screen.is_mounted for screen in self.screen_stack):
+                return
+            await asyncio.sleep(TURN_SECONDS)
+
     async def action_back(self) -> None:
         """Leave the screen on top; leaving the first one leaves the app."""
         if len(self.screen_stack) > 1:
@@ -133,7 +157,7 @@ class MhaquizApp(PaletteApp):
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
         """Do what a key asks for. A profile that cannot be used is told on a page, whatever asked for it."""
-        if self._exit:  # a key after the one that quits: what it would open can no longer be built
+        if self.is_quitting:  # a key after the one that quits: what it would open can no longer be built
             return True
         try:
             return await super().run_action(action, default_namespace, namespaces)

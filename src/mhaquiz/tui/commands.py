@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.widgets import Input
 
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.literal import literal, one_line
+from mhaquiz.tui.protocols import place_of
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -76,7 +77,7 @@ def offers(app: MhaquizApp) -> Iterator[Offer]:
 def _below_palette(app: MhaquizApp) -> Screen[Any]:
     """The screen that the palette was opened over."""
     below = app.screen_stack[-2] if len(app.screen_stack) > 1 else app.screen
-    return below if type(app.screen).__name__ == "CommandPalette" else app.screen
+    return below if isinstance(app.screen, CommandPalette) else app.screen
 
 
 def _keys_here(app: MhaquizApp) -> Iterator[Offer]:
@@ -103,7 +104,7 @@ def _screens(app: MhaquizApp, desk: Desk) -> Iterator[Offer]:
 
 
 def _is_home(app: MhaquizApp) -> bool:
-    return getattr(_below_palette(app), "place", "") == "home"
+    return place_of(_below_palette(app)) == "home"
 
 
 def _from_home(app: MhaquizApp, desk: Desk, action: str) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from mhaquiz.quiz.abilities import MOCK, QUIZ
 from mhaquiz.quiz.durations import about_minutes
-from mhaquiz.tui.kept import MOCK, QUIZ
 from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import cut, literal, one_line
 from mhaquiz.tui.prose import Block, rows_of

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from mhaquiz.quiz.abilities import MOCK, QUIZ
 from mhaquiz.quiz.durations import about_minutes, duration
 from mhaquiz.quiz.session import Phase
-from mhaquiz.tui.kept import MOCK, QUIZ, kind_of
 from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks, code, inline
 
 if TYPE_CHECKING:
-    from mhaquiz.quiz.mock_report import MockReport
     from mhaquiz.quiz.session import Progress, Question, Session, Summary
 
 
@@ -63,17 +62,16 @@ def mock_progress(session: Session) -> str:
 
 def where(session: Session) -> str:
     """What the title says: the deck of the card, which in a mock interview would be a hint."""
-    kind = kind_of(session)
-    if session.question is not None and kind != MOCK:
+    if session.question is not None and session.name != MOCK:
         return session.question.card.deck
-    return kind or "study"
+    return session.name
 
 
 def standing(session: Session) -> str:
     """Where one stands, for the title's other end; nothing where the page itself says it."""
     if session.phase is Phase.FINISHED:
         return ""
-    if kind_of(session) == MOCK:
+    if session.name == MOCK:
         return mock_progress(session)
     return progress(session.question, session.progress)
 
@@ -134,15 +132,14 @@ def can_end(session: Session) -> bool:
 def so_far(session: Session) -> str:
     """How far a session is: `3 of 10 answered`, `3 answered, 24 min left`."""
     state = session.progress
-    if kind_of(session) == QUIZ:
+    if session.name == QUIZ:
         return f"{state.done} of {state.done + state.left} answered"
     return f"{state.done} answered, {duration(state.minutes_left * 60)} left"
 
 
 def leaving(session: Session, *, kept: bool) -> list[Block]:
     """Leave before the end? What happens to it then, and what else can be done."""
-    kind = kind_of(session)
-    mock = kind == MOCK
+    mock = session.name == MOCK
     told = "leave; it ends here"
     if kept:
         told = f"leave; {named('home.mock' if mock else 'home.quiz')} on home goes on with it"
@@ -154,7 +151,7 @@ def leaving(session: Session, *, kept: bool) -> list[Block]:
         Block(literal(text), Content.styled(named(key).ljust(7), "bold $accent"), 7, gap=number == 0)
         for number, (key, text) in enumerate(ways)
     ]
-    head = Content.assemble((f"Leave the {kind}?", "bold"), (f"  {so_far(session)}", "$quiet"))
+    head = Content.assemble((f"Leave the {session.name}?", "bold"), (f"  {so_far(session)}", "$quiet"))
     still = "Its clock stands still meanwhile; every answer given is already saved." if mock else ""
     waits = "It waits until you quit. " if kept else ""
     return [
@@ -164,16 +161,9 @@ def leaving(session: Session, *, kept: bool) -> list[Block]:
     ]
 
 
-def mock_report(session: Session) -> MockReport | None:
-    """The report of a mock interview that is over; None for every other session."""
-    from mhaquiz.quiz.mock_session import MockSession
-
-    return session.report() if isinstance(session, MockSession) and session.answered else None
-
-
 def summary(session: Session) -> list[Block]:
     """What the session came to."""
-    if (report := mock_report(session)) is not None:
+    if (report := session.mock_report()) is not None:
         return blocks(report.markdown())
     told = session.summary()
     if not told.answered:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from mhaquiz.tui.kept import MOCK, QUIZ
+from mhaquiz.quiz.abilities import MOCK, QUIZ
 
 if TYPE_CHECKING:
     from textual.screen import Screen

@@ -12,6 +12,7 @@ from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.keymap import Keymap
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.prose import Block
+from mhaquiz.tui.protocols import place_of
 from mhaquiz.tui.screens.page import PageScreen
 from mhaquiz.tui.widgets.answer_line import AnswerLine
 
@@ -33,7 +34,7 @@ def places_here(screen: Screen[Any]) -> tuple[str, ...]:
     """Where the learner is, in the words of the key table: the places whose keys work now, in its order."""
     ids = {active.binding.id for active in screen.active_bindings.values()}
     owners = {key.owner for key in keys.KEYS if key.id in ids}
-    phase = getattr(screen, "place", "")
+    phase = place_of(screen)
     return tuple(
         place
         for place, _, table in key_names.by_place()

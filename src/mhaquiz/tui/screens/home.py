@@ -13,6 +13,7 @@ from textual.worker import Worker, WorkerState
 
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import home_page, keys
+from mhaquiz.tui.protocols import HoldsSession
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
 
@@ -157,8 +158,8 @@ class HomeScreen(Screen[None]):
         from mhaquiz.tui.ways import WAYS
 
         if (screen := WAYS[way](self.desk)) is not None:
-            if self.trouble and (session := getattr(screen, "session", None)) is not None:
-                session.notice = "Nothing of this is recorded: the profile cannot be used."
+            if self.trouble and isinstance(screen, HoldsSession):
+                screen.session.notice = "Nothing of this is recorded: the profile cannot be used."
             self.app.push_screen(screen)
 
     def action_study(self) -> None:

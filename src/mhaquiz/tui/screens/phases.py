@@ -103,9 +103,8 @@ class PhaseScreen(Screen[None]):
         bar.aside = " · ".join(part for part in (limit, session_pages.standing(self.session)) if part)
 
     def _tell_notice(self) -> None:
-        if self.session.notice:
-            self.tell(self.session.notice)
-            self.session.notice = ""
+        if notice := self.session.take_notice():
+            self.tell(notice)
 
     def tell(self, text: str) -> None:
         """A note on the title line, which covers nothing; in a corner only where it is too long for it."""
@@ -221,7 +220,7 @@ class PhaseScreen(Screen[None]):
         left = self.session.waiting_seconds() or 0
         self.ending.show(session_pages.waiting(left))
         if left <= 0:
-            self.session.learn_ahead()
+            self.session.resume()
             self.show_phase()
 
     def _prompt_of(self, key: str) -> str:

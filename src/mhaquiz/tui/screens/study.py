@@ -6,12 +6,10 @@ from collections.abc import Callable
 
 from mhaquiz.memory.events import Rating
 from mhaquiz.quiz.session import Phase
-from mhaquiz.tui import keys, reveal_page, session_pages
+from mhaquiz.tui import keys, protocols, reveal_page, session_pages
 from mhaquiz.tui.card_lab import has_lab, is_demo
-from mhaquiz.tui.kept import loses_by_leaving
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.phases import PhaseScreen, can_rate
-from mhaquiz.tui.session_pages import mock_report
 from mhaquiz.tui.widgets.picker import Pick, Rubric
 from mhaquiz.tui.widgets.question_view import note_for
 
@@ -28,7 +26,7 @@ class StudyScreen(PhaseScreen):
         """Where leaving leads: what the session was opened from, home where it came first, else the shell."""
         stack = self.app.screen_stack
         if self in stack[1:]:
-            return "home" if getattr(stack[stack.index(self) - 1], "place", "") == "home" else "back"
+            return "home" if protocols.place_of(stack[stack.index(self) - 1]) == "home" else "back"
         return "home" if self.app.desk is not None else "quit"
 
     # ── what works now ──────────────────────────────────────────────────────────────────
@@ -156,8 +154,7 @@ class StudyScreen(PhaseScreen):
     # ── the card's own business ─────────────────────────────────────────────────────────
     def action_mark(self) -> None:
         self.session.mark()
-        self.tell(self.session.notice or "Marked.")
-        self.session.notice = ""
+        self.tell(self.session.take_notice())
 
     def action_bury(self) -> None:
         self.session.bury()
@@ -195,13 +192,13 @@ class StudyScreen(PhaseScreen):
         self.show_phase()
 
     def _can_do_tonight(self) -> bool:
-        report = mock_report(self.session)
+        report = self.session.mock_report()
         return report is not None and bool(report.tonight) and not self.added
 
     def action_tonight(self) -> None:
         """The cards of a mock interview's report, into today's queue."""
         self.added = True
-        self.tell(f"{self.session.add_tonight()} cards are due today.")  # type: ignore[attr-defined]
+        self.tell(f"{self.session.add_tonight()} cards are due today.")
         self.refresh_bindings()
 
     async def action_done(self) -> None:
@@ -210,18 +207,17 @@ class StudyScreen(PhaseScreen):
 
     async def action_leave(self) -> None:
         """Out of the session. Where leaving would lose something it is asked for first."""
-        if loses_by_leaving(self.session):
+        if self.session.loses_by_leaving:
             self._ask_to_leave()
             return
-        if self.session.phase is Phase.CONFIDENCE:
-            self.session.sure(2)
+        self.session.leave()
         self._stop_clock()
         await self.app.action_home()
 
     def _ask_to_leave(self) -> None:
         from mhaquiz.tui.screens.leaving import LeavingScreen
 
-        self.session.watch.stop()
+        self.session.pause()
         self.app.push_screen(LeavingScreen(self.session, kept=self.app.desk is not None), self._left)
 
     async def _left(self, how: str | None) -> None:
@@ -233,7 +229,7 @@ class StudyScreen(PhaseScreen):
                 self.app.desk.kept.put(self.session)
             await self.app.action_home()
             return
-        self.session.watch.go_on()
+        self.session.go_on()
         if how == FINISH:
             self.session.finish()
             self.show_phase()

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.keymap import Keymap
 from mhaquiz.tui.literal import cut, one_line
+from mhaquiz.tui.protocols import SaysWayOut
 from mhaquiz.tui.widgets.hit_line import Hit, HitLine
 
 
@@ -121,7 +122,7 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str, bool]]:
 
 def _label(screen: Screen[Any], key: keys.Key, label: str) -> str:
     """The key's word. The keys out of a screen that says where they lead bear that."""
-    return str(getattr(screen, "way_out", label)) if key.action in ("leave", "done") else label
+    return screen.way_out if key.action in ("leave", "done") and isinstance(screen, SaysWayOut) else label
 
 
 def _reaching(screen: Screen[Any], key: keys.Key, all_keys: str) -> str:

@@ -1,0 +1,44 @@
+"""What parts of the screen may offer to those around them, and how one asks whether they do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from textual import events
+
+    from mhaquiz.quiz.session import Session
+
+
+@runtime_checkable
+class TakesKeys(Protocol):
+    """A widget on which keys may be typed that reached another one before it had the focus."""
+
+    def take(self, event: events.Key) -> bool:
+        """Take the key, or say that it is none of its own."""
+
+
+@runtime_checkable
+class Placed(Protocol):
+    """A screen with a place in the table of keys, for help and for whoever asks where one is."""
+
+    place: str
+
+
+@runtime_checkable
+class HoldsSession(Protocol):
+    """A screen on which a session goes on."""
+
+    session: Session
+
+
+@runtime_checkable
+class SaysWayOut(Protocol):
+    """A screen on which leaving leads to different places."""
+
+    way_out: str
+
+
+def place_of(screen: object) -> str:
+    """The screen's place in the table of keys; "" for one that has none, such as Textual's own."""
+    return screen.place if isinstance(screen, Placed) else ""
