@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mhaquiz import cli
-from mhaquiz.memory import backups, exchange, tables
+from mhaquiz.memory import backups, exchange, restoring, tables
 from mhaquiz.memory.codec import read_event, review_payload
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind
@@ -65,7 +65,7 @@ def test_an_empty_file_beside_backups_is_damage_and_the_backup_brings_everything
     assert "with 10 events" in said
     assert path.read_bytes() == b"", "kept as it is"
     good = backups.newest_good(path)
-    backups.restore(path, good.backup.path, clock().ms)
+    restoring.restore(path, good.backup.path, clock().ms)
     with Profile.open(path, clock) as profile:
         assert len(profile.states()) == 10
 
@@ -147,7 +147,7 @@ def test_what_is_no_regular_file_is_refused_and_can_be_restored_over(
     said = refusal(path, clock)
     assert "not a regular file" in said
     assert "with 10 events" in said
-    kept = backups.restore(path, backups.newest_good(path).backup.path, clock().ms)
+    kept = restoring.restore(path, backups.newest_good(path).backup.path, clock().ms)
     assert kept is not None
     assert kept.exists()
     with Profile.open(path, clock) as profile:

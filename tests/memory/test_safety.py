@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mhaquiz.memory import backups, store, tables
+from mhaquiz.memory import backups, restoring, store, tables
 from mhaquiz.memory.doctor import examine
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.profile import Profile
@@ -66,7 +66,7 @@ def test_after_a_flip_the_newest_good_backup_is_offered_and_brings_the_answers_b
     good = backups.newest_good(path)
     assert (good.events, good.fault) == (300, "")
     path.write_bytes(b"garbage" * 1000)
-    kept = backups.restore(path, good.backup.path, clock().ms)
+    kept = restoring.restore(path, good.backup.path, clock().ms)
     assert kept.read_bytes() == b"garbage" * 1000
     with Profile.open(path, clock) as profile:
         assert len(profile.states()) == 40
@@ -79,7 +79,7 @@ def test_a_damaged_backup_is_never_restored(path: Path, clock: FakeClock) -> Non
     bad.write_bytes(bad.read_bytes()[:6000])
     before = path.read_bytes()
     with pytest.raises(ProfileError, match="cannot be restored"):
-        backups.restore(path, bad, clock().ms)
+        restoring.restore(path, bad, clock().ms)
     assert path.read_bytes() == before
     assert backups.newest_good(path) is None
 
@@ -273,7 +273,7 @@ def test_a_damaged_file_without_backups_says_where_it_is_and_how_to_begin_anew(
     said = one_line(refusal)
     assert str(path) in said
     assert "`mhaquiz restore --anew`" in said
-    kept = backups.begin_anew(path, clock().ms)
+    kept = restoring.begin_anew(path, clock().ms)
     assert kept.read_bytes() == b"x" * 9000
     with Profile.open(path, clock) as profile:
         assert profile.states() == {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from mhaquiz.memory import backups
+    from mhaquiz.memory import restoring
     from mhaquiz.memory.clock import system_clock
 
     profile = profile_path()
@@ -43,8 +44,8 @@ def run(options: argparse.Namespace) -> int:
     if options.dry_run:
         sys.stdout.write(f"would restore {describe(found)}\nand keep the present profile beside it\n")
         return 0
-    kept = backups.restore(profile, source, system_clock().ms)
-    sys.stdout.write(f"restored {describe(found)}\n")
+    kept = restoring.restore(profile, source, system_clock().ms)
+    sys.stdout.write(f"restored {describe(found)}\n{_where(profile)}")
     if kept is not None:
         sys.stdout.write(printable(f"the profile it replaced is kept as {kept}") + "\n")
     return 0
@@ -52,17 +53,26 @@ def run(options: argparse.Namespace) -> int:
 
 def begin_anew(profile: Path, *, dry_run: bool) -> int:
     """Move the profile aside and say where; the next command makes an empty one."""
-    from mhaquiz.memory import backups
+    from mhaquiz.memory import restoring, soundness
     from mhaquiz.memory.clock import system_clock
 
-    if not profile.exists():
+    if not os.path.lexists(profile):
         raise CommandError(f"{profile}: there is no profile; the first answer makes one")
     if dry_run:
-        sys.stdout.write(printable(f"would move {profile} aside and begin an empty profile") + "\n")
+        sys.stdout.write(
+            printable(f"would move {soundness.place_of(profile)} aside and begin an empty profile") + "\n"
+        )
         return 0
-    kept = backups.begin_anew(profile, system_clock().ms)
+    kept = restoring.begin_anew(profile, system_clock().ms)
     sys.stdout.write(printable(f"an empty profile begins; the old one is kept as {kept}") + "\n")
     return 0
+
+
+def _where(profile: Path) -> str:
+    """One line where the profile is a link: what lies at its end was changed."""
+    if not profile.is_symlink():
+        return ""
+    return printable(f"{profile} is a link and still is; the file at its end was restored") + "\n"
 
 
 def _chosen(profile: Path, name: str | None) -> Checked:

@@ -1,9 +1,8 @@
-"""Snapshots of the profile beside it (`backups/`), thinned out with age, and bringing one back.
+"""Snapshots of the profile beside it (`backups/`), thinned out with age.
 
 A daily snapshot is taken when a session ends, and one before merge, import, migration and optimise. Kept are
 the newest of each of the last 12 days, 10 weeks and 9 months that have any, and the last 5 of those taken
-before something. A restored profile gets a new device name: it may have given out ids since that it no longer
-knows.
+before something. `memory.restoring` brings one back.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 import secrets
-import shutil
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +20,7 @@ from mhaquiz.memory import store
 from mhaquiz.memory.errors import ProfileError
 
 DAILY, WEEKLY, MONTHLY, BEFORE = 12, 10, 9, 5
-_NAME = re.compile(r"(\d{8}T\d{9})-([a-z]+)\.sqlite3")
+_NAME = re.compile(r"([0-9]{8}T[0-9]{9})-([a-z]+)\.sqlite3")
 _STAMP = "%Y%m%dT%H%M%S"
 AN_HOUR_MS = 3_600_000
 
@@ -55,16 +53,22 @@ def folder_of(profile: Path) -> Path:
 
 
 def backups(profile: Path) -> list[Backup]:
-    """The snapshots there are, newest first."""
+    """The snapshots there are, newest first. Files with names that none can have are passed over."""
     folder = folder_of(profile)
-    names = sorted((entry.name for entry in folder.iterdir()), reverse=True) if folder.is_dir() else []
-    matches = ((name, _NAME.fullmatch(name)) for name in names)
-    return [Backup(folder / name, _ms(match[1]), match[2]) for name, match in matches if match]
+    there = map(_read, folder.iterdir() if folder.is_dir() else ())
+    return sorted((each for each in there if each is not None), key=lambda each: each.ms, reverse=True)
 
 
-def _ms(stamp: str) -> int:
-    seconds = datetime.strptime(stamp[:-3], _STAMP).replace(tzinfo=UTC).timestamp()
-    return int(seconds) * 1000 + int(stamp[-3:])
+def _read(path: Path) -> Backup | None:
+    """What a name says; None where it is not a snapshot's: 20260230T… looks like one, but is no date."""
+    if (match := _NAME.fullmatch(path.name)) is None:
+        return None
+    stamp, reason = match.groups()
+    try:
+        seconds = datetime.strptime(stamp[:-3], _STAMP).replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        return None
+    return Backup(path, int(seconds) * 1000 + int(stamp[-3:]), reason) if seconds >= 0 else None
 
 
 def take(connection: sqlite3.Connection, profile: Path, ms: int, reason: str) -> Path:
@@ -75,18 +79,29 @@ def take(connection: sqlite3.Connection, profile: Path, ms: int, reason: str) ->
     folder = folder_of(profile)
     stamp = datetime.fromtimestamp(ms / 1000, UTC).strftime(_STAMP) + f"{ms % 1000:03}"
     target = folder / f"{stamp}-{reason}.sqlite3"
-    draft = folder / f".{stamp}-{secrets.token_hex(3)}.tmp"
     with store.plain_errors(target):
         folder.mkdir(parents=True, exist_ok=True)
-        try:
-            connection.execute("VACUUM INTO ?", (str(draft),))
-            _flush(draft)
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
-        for old in superfluous(backups(profile)):
-            old.path.unlink(missing_ok=True)
+        write_snapshot(connection, target)
+        for old in (*(each.path for each in superfluous(backups(profile))), *_left_drafts(folder, ms)):
+            old.unlink(missing_ok=True)
     return target
+
+
+def write_snapshot(connection: sqlite3.Connection, target: Path) -> None:
+    """Everything that a connection sees as one file; on disk, or not there at all, when this ends."""
+    draft = target.with_name(f".{target.stem}-{secrets.token_hex(3)}.tmp")
+    try:
+        connection.execute("VACUUM INTO ?", (str(draft),))
+        _flush(draft)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _left_drafts(folder: Path, ms: int) -> list[Path]:
+    """What processes left behind that were killed while they wrote a snapshot."""
+    drafts = (path for path in folder.glob(".*.tmp") if path.is_file())
+    return [path for path in drafts if path.stat().st_mtime * 1000 < ms - AN_HOUR_MS]
 
 
 def take_daily(connection: sqlite3.Connection, profile: Path, ms: int) -> Path | None:
@@ -137,59 +152,3 @@ def check(backup: Backup) -> Checked:
 def newest_good(profile: Path) -> Checked | None:
     """The newest snapshot that can be restored."""
     return next((found for found in map(check, backups(profile)) if not found.fault), None)
-
-
-def restore(profile: Path, source: Path, ms: int) -> Path | None:
-    """Put a snapshot in the profile's place. The present file is kept beside it, whatever its state.
-
-    Returns where the present file went. Raises `ProfileError` where the snapshot is not sound; then nothing
-    has been moved. At every moment there is a profile in its place.
-    """
-    found = check(Backup(source, 0, "asked"))
-    if found.fault:
-        raise ProfileError(f"{source}: cannot be restored ({found.fault})")
-    with store.plain_errors(profile):
-        draft = profile.with_name(f".{profile.name}.restored")
-        shutil.copyfile(source, draft)
-        _forget_device(draft)
-        _flush(draft)
-        kept = set_aside(profile, ms)
-        draft.replace(profile)
-    return kept
-
-
-def _forget_device(path: Path) -> None:
-    connection = store.connect(path)
-    try:
-        connection.execute("DELETE FROM meta WHERE name = 'device'")
-        connection.execute("PRAGMA journal_mode=DELETE")
-    finally:
-        connection.close()
-
-
-def begin_anew(profile: Path, ms: int) -> Path | None:
-    """Move the present file out of the way, whatever its state; the next start makes an empty profile.
-
-    Returns where it went, None where there was none.
-    """
-    with store.plain_errors(profile):
-        kept = set_aside(profile, ms)
-        profile.unlink(missing_ok=True)
-    return kept
-
-
-def set_aside(profile: Path, ms: int) -> Path | None:
-    """Keep the present file under another name, and move its WAL there."""
-    if not profile.exists() and not profile.is_symlink():
-        return None
-    kept = profile.with_name(f"{profile.name}.replaced-{ms}")
-    if profile.is_file():
-        shutil.copyfile(profile, kept)
-        _flush(kept)
-    else:
-        profile.rename(kept)  # a folder, a pipe, a device or a link to one has nothing to copy, or no end
-    for ending in ("-wal", "-shm"):
-        part = profile.with_name(profile.name + ending)
-        if part.exists():
-            part.replace(kept.with_name(kept.name + ending))
-    return kept

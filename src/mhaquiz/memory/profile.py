@@ -21,6 +21,7 @@ from mhaquiz.memory.clock import Clock
 from mhaquiz.memory.codec import review_payload
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Rating, Review
+from mhaquiz.memory.footing import Footing
 from mhaquiz.memory.log import Log
 from mhaquiz.memory.payloads import DEVICE
 from mhaquiz.memory.projection import apply, entry_of, share_of
@@ -50,6 +51,7 @@ class Profile(Log):
             moved = future.settle(self.connection, clock().ms)
             if moved or not store.has_projections(self.connection):
                 self.rebuild()
+        self._footing = Footing(path, self.connection)
         if notice := future.notice(self.connection):
             self.notices.append(notice)
 
@@ -74,7 +76,9 @@ class Profile(Log):
         Raises `ProfileError` where that fails; the answers are safe all the same.
         """
         try:
-            if self._grown:
+            if self._footing.was_written() and not self._footing.lost:
+                self.confirm()
+            if self._grown and not self._footing.lost:
                 self._grown = False
                 backups.take_daily(self.connection, self.path, self.clock().ms)
         finally:
@@ -98,15 +102,31 @@ class Profile(Log):
 
     def record(self, kind: EventKind, card: str | None, payload: Mapping[str, Json]) -> Event:
         """Append an event and move the projections with it, in one transaction."""
-        with store.plain_errors(self.path), store.transaction(self.connection):
-            self._rule_again()
-            event = self._append(kind, card, payload)
-            self._project(event)
+        with store.plain_errors(self.path):
+            if not self._footing.holds():
+                event = self._event(self._footing.next_id(), kind, card, payload)
+                raise self._footing.rescue(event.ms, event)
+            with store.transaction(self.connection):
+                self._rule_again()
+                sequence = tables.last_sequence(self.connection, self.device) + 1
+                event = self._event(f"{self.device}:{sequence}", kind, card, payload)
+                tables.insert_event(self.connection, event)
+                self._project(event)
         self._grown = True
         return event
 
+    def confirm(self) -> None:
+        """Raise `ProfileError` where the file was replaced or removed since it was opened.
+
+        What it held is then written where it can be merged from.
+        """
+        with store.plain_errors(self.path):
+            if not self._footing.holds():
+                raise self._footing.rescue(self.clock().ms)
+
     def undo(self, event_id: str) -> bool:
         """Take an event back with all that followed from it. False where there is nothing to take back."""
+        self.confirm()
         with store.plain_errors(self.path), store.transaction(self.connection):
             target = self.event(event_id)
             if target is None or target.kind == EventKind.UNDO or self._is_undone(target):
@@ -137,6 +157,7 @@ class Profile(Log):
         if SETTINGS[name].in_log:
             self.record(EventKind.PARAMETERS, None, {name: read})
             return read
+        self.confirm()
         with store.plain_errors(self.path), store.transaction(self.connection):
             write_setting(self.connection, name, read)
             self._rules = read_rules(self.connection)
@@ -167,19 +188,9 @@ class Profile(Log):
         if version != self._data_version:
             self._data_version, self._rules = version, read_rules(self.connection)
 
-    def _append(self, kind: EventKind, card: str | None, payload: Mapping[str, Json]) -> Event:
-        moment = self.clock()
-        event = Event(
-            id=f"{self.device}:{tables.last_sequence(self.connection, self.device) + 1}",
-            kind=kind,
-            ms=moment.ms,
-            offset_minutes=moment.offset_minutes,
-            study_day=self.study_day(moment),
-            card=card,
-            payload=payload,
-        )
-        tables.insert_event(self.connection, event)
-        return event
+    def _event(self, id: str, kind: EventKind, card: str | None, payload: Mapping[str, Json]) -> Event:  # noqa: A002
+        now = self.clock()
+        return Event(id, kind, now.ms, now.offset_minutes, self.study_day(now), card, payload)
 
     def _project(self, event: Event) -> None:
         kind = event.kind

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +12,7 @@ from mhaquiz.memory import backups, store
 from mhaquiz.memory.errors import ProfileError
 
 ANEW = "`mhaquiz restore --anew` moves it aside and begins an empty profile"
-HEADER_BYTES = 512  # SQLite takes anything shorter for a new file
+HEADER_BYTES = 512
 
 
 def check(path: Path) -> None:
@@ -21,14 +22,30 @@ def check(path: Path) -> None:
     small.
     """
     if not path.exists():
+        if path.is_symlink() and place_of(path) == path:
+            raise ProfileError(f"{path}: a link to {os.readlink(path)}, which is not there; {ANEW}")
         return
     if not path.is_file():
         raise ProfileError(f"{path}: not a regular file, and kept as it is; {_offer(path)}")
-    if path.stat().st_size < HEADER_BYTES:
+    if not may_be_database(path):
         if path.stat().st_size or _had_contents(path):
             raise ProfileError(_damaged(path, "cut off" if path.stat().st_size else "empty"))
     elif store.wants_check(path) and (found := _looked_through(path)) != "ok":
         raise ProfileError(_damaged(path, found))
+
+
+def place_of(path: Path) -> Path:
+    """Where a profile's file lies: at the end of a link, unless that cannot be a file."""
+    if not path.is_symlink():
+        return path
+    end = Path(os.path.realpath(path))
+    usable = end.is_file() or (end.parent.is_dir() and not os.path.lexists(end))
+    return end if usable else path
+
+
+def may_be_database(path: Path) -> bool:
+    """Whether SQLite would look into a file; it takes a shorter one for new and deletes its log of writes."""
+    return path.is_file() and path.stat().st_size >= HEADER_BYTES
 
 
 def _looked_through(path: Path) -> str:
@@ -54,7 +71,7 @@ def missing(path: Path) -> str:
 
 def _had_contents(path: Path) -> bool:
     """Whether an empty file has ever been a profile: two programs that start at once make an empty one."""
-    log = path.with_name(path.name + "-wal")
+    log, _ = store.parts_of(path)
     return bool(backups.backups(path)) or (log.exists() and log.stat().st_size > 0)
 
 

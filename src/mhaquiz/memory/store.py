@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -97,7 +98,7 @@ def _explained(error: sqlite3.Error) -> str:
     said = str(error)
     remedies = (
         ("readonly", "the profile is read-only; make it writable or set MHAQUIZ_HOME to another folder"),
-        ("disk is full", "the disk is full; nothing of this answer was kept, earlier answers are safe"),
+        ("disk is full", "the disk is full; nothing of this was kept, earlier answers are safe"),
         ("not a database", f"this file is not a profile or is damaged; {REMEDY}"),
         *((words, f"the profile is damaged ({said}); {REMEDY}") for words in DAMAGE),
         (
@@ -105,18 +106,29 @@ def _explained(error: sqlite3.Error) -> str:
             f"another mhaquiz has held the profile for over {BUSY_SECONDS:.0f} s; close it and try again",
         ),
         ("unable to open", "cannot be opened; check the folder and its permissions"),
-        ("disk I/O error", "the disk reports an error; nothing of this answer was kept"),
+        ("disk I/O error", "the disk reports an error; nothing of this was kept"),
     )
     return next((remedy for words, remedy in remedies if words in said), said)
 
 
-def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """A connection with the durability that an answer needs: WAL, synchronous=FULL, a patient lock."""
+def connect(
+    path: Path, *, read_only: bool = False, exclusive_seconds: float | None = None
+) -> sqlite3.Connection:
+    """A connection with the durability that an answer needs: WAL, synchronous=FULL, a patient lock.
+
+    With `exclusive_seconds` it keeps every other process out until it is closed, and fails ("locked") where
+    one that is in does not leave within that time.
+    """
     address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    patience = BUSY_SECONDS if exclusive_seconds is None else exclusive_seconds
     connection = sqlite3.connect(
-        address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False
     )
     try:
+        if exclusive_seconds is not None:
+            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("COMMIT")
         if not read_only:
             connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
@@ -128,13 +140,45 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     return connection
 
 
+def parts_of(path: Path) -> tuple[Path, Path]:
+    """The log of writes and its index, which SQLite keeps beside a file while it is open (a link's end)."""
+    end = os.path.realpath(path)
+    return Path(f"{end}-wal"), Path(f"{end}-shm")
+
+
+def processes_with(path: Path) -> list[int]:
+    """The processes that have the file open, as far as the system tells (Linux does)."""
+    locks = Path("/proc/locks")
+    if not locks.exists():
+        return []
+    found = path.stat()
+    file = f"{os.major(found.st_dev):02x}:{os.minor(found.st_dev):02x}:{found.st_ino}"
+    rows = [line.split() for line in locks.read_text().splitlines()]
+    # 1: POSIX ADVISORY READ <process> <major>:<minor>:<inode> <from> <to>
+    processes = {int(row[4]) for row in rows if len(row) == 8 and row[5] == file}
+    return sorted(processes - {-1, os.getpid()})
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that there is, at any moment, all of it or what was there before."""
+    draft = path.with_suffix(".tmp")
+    try:
+        with draft.open("w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 def wants_check(path: Path) -> bool:
     """Whether a file should be checked before use: while that takes no time, and after an unclean exit.
 
     SQLite leaves its WAL behind then, and while another process is at work.
     """
     size = path.stat().st_size if path.exists() else 0
-    return 0 < size <= SMALL_BYTES or (size > 0 and path.with_name(path.name + "-wal").exists())
+    return 0 < size <= SMALL_BYTES or (size > 0 and parts_of(path)[0].exists())
 
 
 def quick_check(connection: sqlite3.Connection) -> str:

@@ -42,6 +42,7 @@ def take_in(profile: Profile, events: Iterable[Event], *, dry_run: bool = False)
 def union(profile: Profile, rows: Iterable[EventRow], *, dry_run: bool) -> Merged:
     """The union of the profile's log and the events of some rows, in one transaction."""
     connection = profile.connection
+    profile.confirm()
     with store.plain_errors(profile.path), collector_paused(), store.room_for_much(connection):
         connection.execute("BEGIN IMMEDIATE")
         try:
