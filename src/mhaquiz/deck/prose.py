@@ -7,7 +7,8 @@ so do code, formulas, links and shapes: `(1, 512, 4096)` would be another shape 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 
 from mhaquiz.deck.cards import Value
 from mhaquiz.deck.display import show
@@ -18,7 +19,7 @@ _AS_IT_STANDS = re.compile(
     r"```.*?(?:```|\Z)"
     r"|`[^`\n]*`"
     r"|\$[^$\n]*\$"
-    r"|\]\([^)\s]*\)"
+    r"|\]\([^()\s]*\)"
     r"|https?://\S+"
     rf"|\({_SIZE}(?:,{_SIZE})+,?[ ]*\)"
     rf"|\[{_SIZE}(?:,{_SIZE})+\]",
@@ -31,6 +32,8 @@ _COUNTED = re.compile(
     r"|group|matri(?=ces)|strip|vector)(?:s|ies|ces)\b"
 )
 _SINGULAR = {"quer": "query", "matri": "matrix"}
+#: So many parts before a text are looked at; a text may have thousands.
+_NEAR = 8
 _OPERATOR = re.compile(r"[·*/+−×^=-]\s*\Z")
 
 
@@ -43,19 +46,17 @@ def fill_prose(text: str, names: Mapping[str, Value]) -> str:
     if not any(isinstance(part, _Drawn) for part in parts):
         return plain
     kept = [match.span() for match in _AS_IT_STANDS.finditer(plain)]
+    starts = [start for start, _ in kept]
     shown, at = [], 0
     for index, part in enumerate(parts):
-        inside = any(start <= at < end for start, end in kept)
-        before = parts[index - 1] if index else ""
-        at += len(part)
-        if inside:
+        last = bisect_right(starts, at) - 1
+        if last >= 0 and at < kept[last][1]:
             shown.append(str(part))
         elif isinstance(part, _Drawn):
             shown.append(f"{int(part):,}")
-        elif before == "1" and isinstance(before, _Drawn) and not _factor("".join(parts[: index - 1])):
-            shown.append(_singular(part))
         else:
-            shown.append(part)
+            shown.append(_singular(part) if _counts_one(parts[max(0, index - _NEAR) : index]) else part)
+        at += len(part)
     return "".join(shown)
 
 
@@ -71,9 +72,11 @@ def _filled(field: Field, names: Mapping[str, Value]) -> str:
     return _Drawn(value) if plain else show(value, field.spec)
 
 
-def _factor(before: str) -> bool:
-    """Whether the number is one of a product or sum: its unit is that of the whole."""
-    return _OPERATOR.search(before) is not None
+def _counts_one(before: Sequence[str]) -> bool:
+    """Whether a drawn 1 stands last, and is no part of a product or sum: their unit is that of the whole."""
+    if not before or before[-1] != "1" or not isinstance(before[-1], _Drawn):
+        return False
+    return _OPERATOR.search("".join(before[:-1])) is None
 
 
 def _singular(text: str) -> str:

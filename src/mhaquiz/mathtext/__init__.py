@@ -10,10 +10,10 @@ from __future__ import annotations
 from mhaquiz.mathtext.boxes import Box
 from mhaquiz.mathtext.cells import display_width
 from mhaquiz.mathtext.errors import MathTextError
-from mhaquiz.mathtext.spans import DISPLAY, FORMULA, INLINE, TEXT, Span, spans
+from mhaquiz.mathtext.spans import CODE, DISPLAY, FORMULA, INLINE, TEXT, Span, spans
 
 __all__ = [
-    "DISPLAY", "FORMULA", "INLINE", "TEXT", "Box", "MathTextError", "Span", "display_width", "fitted",
+    "CODE", "DISPLAY", "FORMULA", "INLINE", "TEXT", "Box", "MathTextError", "Span", "display_width", "fitted",
     "one_line", "shown", "spans", "two_dimensional",
 ]  # fmt: skip
 

@@ -10,6 +10,10 @@ TEXT: Final = "text"
 INLINE: Final = "inline"
 DISPLAY: Final = "display"
 
+#: Code within prose: a run of backquotes, and the next run of the same length; groups: `ticks`, `code`.
+#: Runs are taken whole, so that a text of nothing but backquotes is read once.
+CODE: Final = r"(?<!`)(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
+
 #: One formula within prose, for readers that look for more than formulas; groups: `display`, `maths`.
 #: An opening dollar hugs what follows and no word before it, a closing one hugs what stands before it and no
 #: word after it; `$5-$6` and `$HOME/$USER` are therefore text.
@@ -17,7 +21,7 @@ FORMULA: Final = (
     r"\$\$(?=\s*[^\s$])(?P<display>(?:\\[^\0]|[^\\$`\0]){1,4000}?)\$\$"
     r"|(?<![\w$\\])\$(?=[^\s$])(?P<maths>(?:\\[^\0]|[^\\$`\n\0]|\n(?!\s*\n)){1,4000}?)(?<=\S)\$(?![\w$])"
 )
-_SPAN = re.compile(rf"(?P<code>(?P<ticks>`+).+?(?P=ticks)(?!`))|\\(?P<dollar>\$)|{FORMULA}", re.DOTALL)
+_SPAN = re.compile(rf"{CODE}|\\(?P<dollar>\$)|{FORMULA}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
-from mhaquiz.mathtext import TEXT, Span, shown, spans
+from mhaquiz.mathtext import CODE, TEXT, Span, shown, spans
 
-_STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
+# Texts come from strangers: each pattern stops where the next of its kind could begin, and none reads a long
+# text once for every place in it.
+_STRONG = re.compile(r"\*\*(?=\S)((?:(?!\*\*).)+)(?<=\S)\*\*")
 # One star is emphasis only where it hugs a word from outside: `2*d*k` is a product and stays.
 _EMPHASIS = re.compile(r"(?<![\w*\\)\]])\*(?![\s*])([^*\n]+?)(?<![\s*])\*(?![\w*(])")
-_CODE = re.compile(r"(`+)(.+?)\1")
-_LINK = re.compile(r"\[([^\]\n]+)\]\((https?://[^)\s]+)\)")
+_CODE = re.compile(CODE)
+_LINK = re.compile(r"\[([^\[\]\n]+)\]\((https?://[^)\s\[]+)\)")
 _HEADING = re.compile(r"^#{1,6}\s+")
 _ITEM = re.compile(r"^(\s*)([-*+]|\d{1,3}[.)])\s+")
 _RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
@@ -100,7 +102,8 @@ def blocks(text: str) -> Iterator[Block]:
             continue
         yield from _prose_blocks(prose)
         prose = []
-        body = tuple(_fenced(lines[at + 1 :], fence[1]) if fence else _rows(lines[at:]))
+        rest = (lines[index] for index in range(at + 1 if fence else at, len(lines)))
+        body = tuple(_fenced(rest, fence[1]) if fence else _rows(rest))
         yield Block("code" if fence else "table", body)
         at += len(body) + (2 if fence else 0)
     yield from _prose_blocks(prose)
@@ -135,14 +138,14 @@ def _is_rule(line: str) -> bool:
     return "-" in line and "|" in line and _RULE.match(line) is not None
 
 
-def _fenced(lines: Sequence[str], fence: str) -> Iterator[str]:
+def _fenced(lines: Iterable[str], fence: str) -> Iterator[str]:
     for line in lines:
         if line.strip().startswith(fence) and not line.strip().strip(fence[0]):
             return
         yield line
 
 
-def _rows(lines: Sequence[str]) -> Iterator[str]:
+def _rows(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         if "|" not in line:
             return
@@ -207,7 +210,7 @@ def inline(text: str, marks: Marks = PLAIN) -> str:
         return f"\0{len(kept) - 1}\0"
 
     def code(match: re.Match[str]) -> str:
-        return keep(marks.code.format(match[2].strip() if len(match[1]) > 1 else match[2]))
+        return keep(marks.code.format(match["code"].strip() if len(match["ticks"]) > 1 else match["code"]))
 
     text = _CODE.sub(code, text)
     if "$" in text:

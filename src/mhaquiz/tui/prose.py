@@ -17,15 +17,15 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.visual import RenderOptions, Visual
 
-from mhaquiz.mathtext import DISPLAY, FORMULA, INLINE, Span, shown
+from mhaquiz.mathtext import CODE, DISPLAY, FORMULA, INLINE, Span, shown
 from mhaquiz.tui.formulas import Formula, Worked
 from mhaquiz.tui.highlight import COMMENT, KEYWORD, NUMBER, STRING, highlight
 from mhaquiz.tui.literal import cut, in_ascii, literal, visible
 from mhaquiz.tui.tables import table_lines
 
 _INLINE = re.compile(
-    r"(?P<code>(?P<ticks>`+)(?P<inside>.+?)(?P=ticks)(?!`))"
-    r"|(?P<bold>(?<![\w*])\*\*(?=\S)(?P<strong>.+?)(?<=\S)\*\*(?![\w*]))"
+    rf"{CODE}"
+    r"|(?P<bold>(?<![\w*])\*\*(?=\S)(?P<strong>(?:(?!\*\*).)+)(?<=\S)\*\*(?![\w*]))"
     r"|(?P<em>(?<![\w*)\]])\*(?=[^\s*])(?P<stress>[^*]+?)(?<=\S)\*(?![\w*]))"
     r"|\\(?P<escape>[\\`*|$])"
     rf"|{FORMULA}",
@@ -139,7 +139,7 @@ def inline(text: str, style: str = "") -> Content:
 
 def _styled(match: re.Match[str]) -> Content:
     if match["code"]:
-        return literal(match["inside"].strip(" ") or match["inside"], "$code")
+        return literal(match["code"].strip(" ") or match["code"], "$code")
     if match["bold"]:
         return inline(match["strong"]).stylize_before("bold")
     if match["em"]:
