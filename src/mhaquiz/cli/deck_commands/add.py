@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from mhaquiz.cli import printable
 from mhaquiz.cli.context import CommandError, load_decks
 from mhaquiz.cli.deck_commands.author import checked_with_tests
 from mhaquiz.cli.deck_commands.check import terminal_text
@@ -19,15 +20,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--replace", action="store_true", help="take the place of an added deck with the same id"
     )
     parser.epilog = (
-        "Decks go below your deck folder; `mhaquiz deck update` fetches newer versions. A folder is taken as it "
-        "stands, a working clone too; of a bare repository, what is committed."
+        "Decks go below your deck folder; `mhaquiz deck update` fetches newer versions. A folder is taken "
+        "as it stands, a working clone too; of a bare repository, what is committed."
     )
 
 
 def run(options: argparse.Namespace) -> int:
     added = take(options.source, replace=options.replace)
     versions = ", ".join(f"{name} {version}" for name, version in added.versions.items())
-    sys.stdout.write(f"added {versions} to {added.folder}\n")
+    sys.stdout.write(printable(f"added {versions} to {added.folder}") + "\n")
     return 0
 
 
