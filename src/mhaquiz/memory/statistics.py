@@ -17,10 +17,11 @@ from mhaquiz.memory.clock import monday_of
 from mhaquiz.memory.day_tables import DayCounts
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import CardState
+from mhaquiz.memory.verdicts import Verdict
 
 STABILITY_EDGES = (1, 3, 7, 14, 30, 90, 365)
 CONFIDENCES = {1: "guess", 2: "fairly sure", 3: "certain"}
-CONCEPT_VERDICTS = frozenset({"misconception", "suspected"})
+CONCEPT_VERDICTS = frozenset({Verdict.MISCONCEPTION, Verdict.SUSPECTED})
 LONGEST_MS = 10 * 60_000
 
 
@@ -109,7 +110,7 @@ def retention(answers: Iterable[Answer]) -> list[Retention]:
 
 def mistakes(answers: Iterable[Answer]) -> Mistakes:
     """Slips against concept errors, and the most frequent wrong ideas."""
-    wrong = [answer for answer in answers if not answer.passed and answer.verdict != "self_rated"]
+    wrong = [answer for answer in answers if not answer.passed and answer.verdict != Verdict.SELF_RATED]
     named = [answer for answer in wrong if answer.misconception or answer.verdict in CONCEPT_VERDICTS]
     declared = Counter(each.misconception for each in named if each.misconception and not each.suspected)
     suspected = Counter(each.misconception for each in named if each.misconception and each.suspected)

@@ -21,7 +21,7 @@ ENOUGH = 8
 #: From how many answers on a choice that nobody takes is called idle.
 ENOUGH_FOR_IDLE = 20
 #: Verdicts that say nothing about what went wrong.
-NAMELESS = ("wrong", "suspected", "partial")
+NAMELESS = frozenset({Verdict.WRONG, Verdict.SUSPECTED, Verdict.PARTIAL})
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from mhaquiz.deck.cards import Card, Deck, Numeric, Value
 from mhaquiz.quiz.changed import calculated, expected_today
 from mhaquiz.quiz.picked import picked_then
 from mhaquiz.quiz.stored import drawn_values
+from mhaquiz.quiz.verdicts import PASSING, Verdict
 
 if TYPE_CHECKING:
     from mhaquiz.memory.profile import Profile
@@ -149,7 +150,7 @@ def _of_report(report: _Report, deck: Deck, left_out: Counter[tuple[str, str]]) 
                 left_out[key, "no such card any more"] += 1
             continue
         values = drawn_values(card, _mapping(line.get("variant")))
-        if line.get("verdict") == "self_rated":
+        if line.get("verdict") == Verdict.SELF_RATED:
             left_out[card.key, "spoken, and judged by the learner"] += 1
         elif not (report.same_deck or _means_the_same(card, line, values)):
             left_out[card.key, "its answer has changed since"] += 1
@@ -197,7 +198,7 @@ def read_log(profile: Profile, cards: Iterable[Card]) -> list[Observation]:
         Observation(
             review.session or f"day {event.study_day}",
             card.key,
-            review.verdict in ("correct", "correct_rounded"),
+            review.verdict in PASSING,
             review.verdict,
             review.typed,
             "",

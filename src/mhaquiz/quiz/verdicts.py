@@ -1,38 +1,17 @@
-"""The verdicts a typed answer can get, and the grade that carries one (DECK_FORMAT section 3)."""
+"""The grade of a typed answer, which carries its verdict: docs/answers.md says which answer gets which."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from mhaquiz.memory.verdicts import PASSING, Verdict
 
 if TYPE_CHECKING:
     from mhaquiz.engine.edits import Edit
 
-
-class Verdict(StrEnum):
-    CORRECT = "correct"
-    CORRECT_ROUNDED = "correct_rounded"
-    MORE_DIGITS = "more_digits"
-    UNREADABLE = "unreadable"
-    PARTIAL = "partial"
-    MISCONCEPTION = "misconception"  # one of the card's own mistakes
-    SIGN = "sign"
-    UNIT = "unit"
-    SCALE = "scale"
-    SUSPECTED = "suspected"  # a single edit of the closed form explains it
-    WRONG = "wrong"
-    SELF_RATED = "self_rated"  # recall cards: the learner judges
-
-    @property
-    def passes(self) -> bool:
-        return self in (Verdict.CORRECT, Verdict.CORRECT_ROUNDED)
-
-    @property
-    def asks_again(self) -> bool:
-        """Uses up no try: the learner is asked to type something else."""
-        return self in (Verdict.MORE_DIGITS, Verdict.UNREADABLE)
+__all__ = ["PASSING", "Grade", "Verdict"]
 
 
 @dataclass(frozen=True, slots=True)

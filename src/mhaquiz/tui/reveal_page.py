@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from mhaquiz.deck.cards import SpotBug
+from mhaquiz.memory.verdicts import Verdict
 from mhaquiz.tui import session_pages
 from mhaquiz.tui.formulas import Worked
 from mhaquiz.tui.literal import cut, literal, one_line, visible
@@ -47,7 +48,7 @@ def _code_in_view(page: Prose, width: int, rows: int) -> Content:
 
 def headline(explanation: Explanation, grade: Grade) -> Block:
     """The verdict: a sign and words; the colour only repeats them."""
-    if grade.verdict == "self_rated":
+    if grade.verdict is Verdict.SELF_RATED:
         return Block(inline(explanation.headline, "bold"))
     return Block(inline(explanation.headline, "bold $good" if grade.verdict.passes else "bold $bad"))
 
@@ -66,10 +67,10 @@ def first_screenful(
     tells an answer chosen from one typed.
     """
     pairs: list[tuple[str, Content | Worked]] = []
-    if explanation.read_as and grade.verdict != "self_rated":
+    if explanation.read_as and grade.verdict is not Verdict.SELF_RATED:
         label = "you chose" if chosen else "you typed"
         pairs.append((label, literal(one_line(explanation.read_as))))
-    if not grade.verdict.passes and grade.verdict != "self_rated" and explanation.answer:
+    if not grade.verdict.passes and grade.verdict is not Verdict.SELF_RATED and explanation.answer:
         pairs.append(("answer", literal(one_line(explanation.answer), "bold")))
     pairs += _diagnosis(explanation, grade, confirmed)
     pairs += _worked(explanation, route)

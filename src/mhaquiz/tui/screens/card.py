@@ -12,6 +12,7 @@ from textual.screen import Screen
 
 from mhaquiz.deck.cards import Kind
 from mhaquiz.deck.display import counted
+from mhaquiz.memory.verdicts import PASSING, Verdict
 from mhaquiz.tui import keys
 from mhaquiz.tui.examples import example_prompt, example_values
 from mhaquiz.tui.literal import literal, one_line
@@ -154,8 +155,8 @@ def history(
 
 def _answer(event: Event, review: Review, today: int, called: Callable[[str], str]) -> tuple[Content, ...]:
     values = ", ".join(f"{name} {value}" for name, value in review.values.items())
-    right = review.verdict in ("correct", "correct_rounded")
-    sign = "✓" if right else "·" if review.verdict == "self_rated" else "✗"
+    right = review.verdict in PASSING
+    sign = "✓" if right else "·" if review.verdict == Verdict.SELF_RATED else "✗"
     told = called(review.misconception) if review.misconception else review.verdict.replace("_", " ")
     cells = (
         in_days(event.study_day - today),
