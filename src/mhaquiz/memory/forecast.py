@@ -11,11 +11,13 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean
+from typing import Protocol
 
 from mhaquiz.memory.clock import DAY_MS
 from mhaquiz.memory.events import Rating
+from mhaquiz.memory.interviews import Interview
 from mhaquiz.memory.pace import REPEAT_SHARE
-from mhaquiz.memory.plan import Plan
+from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.prospects import FIRST_FAILS, Prospect, plan_day, recall_on
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
 
@@ -45,7 +47,20 @@ class Forecast:
         return self.reachable >= self.cards
 
 
-def forecast(plan: Plan, day: int, *, seed: int = 1) -> Forecast:
+class Playable(Protocol):
+    """What a forecast needs of a plan; of its profile only the scheduler, which touches no database."""
+
+    @property
+    def interview(self) -> Interview: ...
+
+    @property
+    def profile(self) -> Profile: ...
+
+    def prospects(self) -> list[Prospect]:
+        """The cards of the plan as they stand."""
+
+
+def forecast(plan: Playable, day: int, *, seed: int = 1) -> Forecast:
     """Play the plan forward from a study day."""
     prospects = plan.prospects()
     days = max(0, plan.interview.day - day)
@@ -87,7 +102,9 @@ def _weighted(prospects: Sequence[Prospect], values: Sequence[float]) -> float:
 class _Future:
     """One way the days until the interview may go."""
 
-    def __init__(self, plan: Plan, prospects: Sequence[Prospect], day: int, chance: random.Random) -> None:
+    def __init__(
+        self, plan: Playable, prospects: Sequence[Prospect], day: int, chance: random.Random
+    ) -> None:
         self.prospects = {each.key: each for each in prospects}
         self.minutes: list[float] = []
         self._interview = plan.interview

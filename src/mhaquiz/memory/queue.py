@@ -123,6 +123,11 @@ class Queue:
             minutes = left if self.today.plan is not None and self.today.extra else min(minutes, left)
         return Counts(len(due), len(new), len(steps), minutes)
 
+    def coming_back(self, moment: Moment) -> list[str]:
+        """The cards that are due or in their steps, as far as today's limits reach; none is new."""
+        self._refresh(moment)
+        return [*self._open_due(), *(key for _, key in self._steps())]
+
     def skip(self, key: str) -> None:
         """Leave a card out of this session; the log is not touched."""
         self._skipped.add(key)

@@ -5,10 +5,12 @@ The command line makes one and hands it to `open_home`; nothing here imports Tex
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from threading import Lock
+from typing import TYPE_CHECKING
 
 from mhaquiz.tui.kept import Kept
 
@@ -46,6 +48,15 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckStanding:
+    """How one deck stands: what comes back today, and how many cards were answered at least once."""
+
+    deck: Deck
+    due: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedDay:
     """What a plan's day holds: cards, the new ones among them, and how many are due in all."""
 
@@ -77,12 +88,16 @@ class StillPlan:
         """What to expect on the day; up to about a second of work."""
         from mhaquiz.memory.forecast import forecast
 
-        return forecast(cast("Plan", self), day)
+        return forecast(self, day)
 
 
 @dataclass
 class Desk:
-    """`load_library` and `open_profile` are called once, on first use, on the screen's thread."""
+    """`load_library` and `open_profile` are called once, on first use.
+
+    Home reads the decks in a thread; whoever needs them before it is done waits for it. The profile belongs
+    to the screen's thread, as SQLite demands.
+    """
 
     load_library: Callable[[], Library]
     open_profile: Callable[[], Profile]
@@ -90,10 +105,16 @@ class Desk:
     kept: Kept = field(default_factory=Kept)
     profile_path: Path | None = None
     """Where the profile is, so that it can be told while it cannot be opened."""
+    _library: Library | None = field(default=None, init=False, repr=False)
+    _loading: Lock = field(default_factory=Lock, init=False, repr=False)
 
-    @cached_property
+    @property
     def library(self) -> Library:
-        return self.load_library()
+        """All decks."""
+        with self._loading:
+            if self._library is None:
+                self._library = self.load_library()
+            return self._library
 
     @cached_property
     def profile(self) -> Profile:
@@ -106,7 +127,8 @@ class Desk:
 
     def reload(self) -> None:
         """Read the decks again, after one was edited."""
-        self.__dict__.pop("library", None)
+        with self._loading:
+            self._library = None
 
     # ── today ───────────────────────────────────────────────────────────────────────────
     def queue(self, decks: Sequence[Deck] | None = None) -> Queue:
@@ -145,10 +167,17 @@ class Desk:
         state = self.profile.state(key)
         self.profile.record(EventKind.FLAG, key, {"on": not (state is not None and state.flagged)})
 
-    def seen(self, deck: Deck) -> int:
-        """How many cards of a deck were answered at least once."""
-        states = (self.profile.state(card.key) for card in deck.cards)
-        return sum(state is not None and state.showings > 0 for state in states)
+    def standings(self) -> list[DeckStanding]:
+        """Every deck, from one queue and one reading of all states."""
+        queue = self.queue()
+        due = Counter(queue.cards.by_key[key].deck for key in queue.coming_back(self.clock()))
+        showings = {key: state.showings for key, state in self.profile.states().items()}
+        return [
+            DeckStanding(
+                deck, due[deck.id], sum(bool(showings.get(self.profile.key(c.key))) for c in deck.cards)
+            )
+            for deck in self.library.decks
+        ]
 
     def minutes_by_day(self) -> dict[int, float]:
         """Minutes of study by study day; a day of answers without times counts six seconds an answer."""
@@ -265,8 +294,3 @@ class Desk:
         """Close what was opened."""
         if self.has_profile:
             self.profile.close()
-
-
-def _topic(name: str, chances: Sequence[float | None]) -> Topic:
-    seen = [chance for chance in chances if chance is not None]
-    return Topic(name, len(chances), len(seen), sum(seen) / len(chances))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mhaquiz.deck.cards import Deck
     from mhaquiz.deck.messages import Problem
     from mhaquiz.tui.app import MhaquizApp
-    from mhaquiz.tui.desk import Desk
+    from mhaquiz.tui.desk import DeckStanding, Desk
 
 
 class DecksScreen(Screen[None]):
@@ -50,7 +50,7 @@ class DecksScreen(Screen[None]):
 
     def fill(self) -> None:
         """List the decks, then the files that could not be loaded."""
-        rows = [self._deck_row(deck) for deck in self.desk.library.decks]
+        rows = [_row(standing) for standing in self.desk.standings()]
         rows += [
             Row(Content.styled("! ", "bold $warn") + literal(one_line(path)), key=f"!{path}")
             for path in broken_files(self.desk.library.problems)
@@ -58,12 +58,6 @@ class DecksScreen(Screen[None]):
         listing = self.query_one(RowList)
         listing.fill(rows, keep=listing.chosen)
         self._describe(listing.chosen)
-
-    def _deck_row(self, deck: Deck) -> Row:
-        counts = self.desk.counts([deck])
-        told = f"{counts.due + counts.learning} due · {self.desk.seen(deck)} of {len(deck.cards)} seen"
-        right = literal(told, "$quiet")
-        return Row(literal(one_line(deck.title), "bold"), right, deck.id)
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         self._describe(event.key)
@@ -107,6 +101,12 @@ class DecksScreen(Screen[None]):
 
         if (deck := self._chosen()) is not None:
             self.app.push_screen(BrowserScreen(self.desk, deck.id))
+
+
+def _row(standing: DeckStanding) -> Row:
+    deck = standing.deck
+    told = f"{standing.due} due · {standing.seen} of {len(deck.cards)} seen"
+    return Row(literal(one_line(deck.title), "bold"), literal(told, "$quiet"), deck.id)
 
 
 def broken_files(problems: tuple[Problem, ...]) -> list[str]:
