@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from mhaquiz.memory import exchange, future, store, tables
 from mhaquiz.memory.codec import review_payload
+from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import Event, EventKind, Json, Rating
 from mhaquiz.memory.profile import Profile
 
@@ -306,3 +307,40 @@ def test_export_keeps_lines_it_does_not_understand(profile: Profile, tmp_path: P
     assert newer.strip() in lines
     assert event_line(event) in lines
     assert len(lines) == 3
+
+
+def test_a_file_that_is_no_log_is_given_up_and_few_of_its_lines_are_told(
+    fresh: Fresh, tmp_path: Path
+) -> None:
+    """Four million lines of nothing took half a minute and 600 MB."""
+    log = tmp_path / "x.jsonl"
+    log.write_text("x\n" * 1_000_000)
+    merged = exchange.merge(fresh(), log)
+    assert merged.read == merged.refusals == exchange.HOPELESS + 1
+    assert len(merged.refused) == exchange.TOLD + 1
+    assert merged.refused[0].endswith("1,001 of 1,001 lines are no events; the rest was not read")
+    assert merged.refused[1].startswith(f"{log}:1: not JSON")
+
+
+def test_a_log_with_many_lines_of_a_newer_version_is_read_to_its_end(fresh: Fresh, tmp_path: Path) -> None:
+    there = fresh()
+    with store.transaction(there.connection):
+        for number in range(1500):
+            there.record_review(f"d/{number}", make_review(3))
+    exchange.export(there, tmp_path / "log")
+    (log,) = (tmp_path / "log").rglob("*.jsonl")
+    lines = log.read_text().splitlines()
+    log.write_text("".join(f'{line}\r\n{{"kind":"newer"}}\n' for line in lines))
+    merged = exchange.merge(fresh(), log)
+    assert (merged.added, merged.refusals, len(merged.refused)) == (1500, 1500, exchange.TOLD)
+
+
+def test_an_export_stops_before_a_file_that_is_no_log(fresh: Fresh, tmp_path: Path) -> None:
+    here = fresh()
+    here.record_review("d/a", make_review(3))
+    exchange.export(here, tmp_path / "log")
+    (log,) = (tmp_path / "log").rglob("*.jsonl")
+    log.write_bytes(b"\xff\xfe")
+    with pytest.raises(ProfileError, match="no log; move it away"):
+        exchange.export(here, tmp_path / "log")
+    assert log.read_bytes() == b"\xff\xfe"

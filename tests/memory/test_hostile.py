@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from mhaquiz import cli
 from mhaquiz.memory import backups, exchange, restoring, tables
+from mhaquiz.memory.clock import date_of
 from mhaquiz.memory.codec import read_event, review_payload
 from mhaquiz.memory.errors import ProfileError
-from mhaquiz.memory.events import Event, EventKind
+from mhaquiz.memory.events import Event, EventKind, Json
+from mhaquiz.memory.interviews import cancel_interview, interviews
 from mhaquiz.memory.profile import Profile
 
 from .conftest import NOON, FakeClock, event_line, make_review
@@ -344,3 +347,43 @@ def test_nor_does_the_path_of_a_damaged_profile(
     told = capsys.readouterr()
     assert "\x1b" not in told.out + told.err
     assert told.out + told.err
+
+
+# ── names of interviews ─────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("word", ["\udcffq", "a\x1b[31m", "a\nb", "x" * 201], ids=repr)
+def test_a_name_that_cannot_be_shown_is_refused_and_nothing_is_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], word: str
+) -> None:
+    monkeypatch.setenv("MHAQUIZ_HOME", str(tmp_path))
+    soon = str(date.today() + timedelta(days=9))
+    for arguments in (["--name", word], ["--topic", f"{word}=2"], ["--cancel", "--name", word]):
+        assert cli.run(["plan", "--interview", soon, *arguments]) == 1
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        said.encode()
+    assert cli.run(["plan"]) == 0
+    assert "No interview ahead" in capsys.readouterr().out
+
+
+def test_a_name_that_got_into_the_log_all_the_same_is_shown_and_can_be_cancelled(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    """An earlier version recorded what a terminal gave."""
+    with Profile.open(tmp_path / "profile.sqlite3", clock) as profile:
+        day = date_of(profile.study_day() + 9).isoformat()
+        payload = {"name": "\udcffq", "date": day, "minutes": 20, "topics": {"\udcff": 2}}
+        profile.record(EventKind.INTERVIEW, None, payload)
+        (interview,) = interviews(profile)
+        assert (interview.name, interview.topics) == ("\ufffdq", {"\ufffd": 2})
+        cancel_interview(profile, interview.name)
+        assert interviews(profile) == []
+
+
+@pytest.mark.parametrize(
+    "payload", [{"name": "\udcffq"}, {"topics": {"\udcff": 2}}, {"topics": {"a\x1b": 2}}]
+)
+def test_a_merged_log_does_not_bring_one(tmp_path: Path, clock: FakeClock, payload: dict[str, Json]) -> None:
+    line = event_line(Event("a:1", EventKind.INTERVIEW, NOON, 0, NOON // 86_400_000, None, payload))
+    (tmp_path / "a.jsonl").write_text(line)
+    with Profile.open(tmp_path / "profile.sqlite3", clock) as profile:
+        assert exchange.merge(profile, tmp_path / "a.jsonl").refusals == 1

@@ -49,10 +49,10 @@ def run(options: argparse.Namespace) -> int:
         merged = exchange.merge(profile, options.dir, dry_run=options.dry_run)
         for line in merged.refused[:SHOWN]:
             sys.stderr.write(printable(f"left out: {line}") + "\n")
-        if len(merged.refused) > SHOWN:
-            sys.stderr.write(f"{len(merged.refused):,} left out in all; --json lists them\n")
+        if merged.refusals > SHOWN:
+            sys.stderr.write(f"{merged.refusals:,} left out in all\n")
         sys.stdout.write(as_json(merged) if options.json else as_text(merged, profile, options.dry_run))
-    return 1 if merged.refused else 0
+    return 1 if merged.refusals else 0
 
 
 def back_up(profile: Profile) -> None:
@@ -74,6 +74,7 @@ def as_json(merged: Merged) -> str:
         "set_aside": merged.held,
         "collisions": merged.collisions,
         "refused": list(merged.refused),
+        "refusals": merged.refusals,
         "cards": cards,
     }
     return json_text(report, indent=1)

@@ -7,13 +7,13 @@ files hold and the log does not, line by line, and `memory.union` takes it in.
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 
 from mhaquiz.deck.library import collector_paused
@@ -29,6 +29,8 @@ from mhaquiz.memory.union import Merged, take_in, union
 __all__ = ["Merged", "export", "merge", "take_in"]
 
 MAX_FILE_BYTES = 512 * 2**20
+TOLD = 100  # refusals that are told one by one
+HOPELESS = 1000  # refused lines after which a file that is mostly such lines is given up
 _DEVICES = re.compile(rb'"id":"([0-9a-z~-]{1,40}):')
 
 
@@ -60,18 +62,16 @@ def _write(path: Path, lines: dict[int, str]) -> bool:
     """Add lines to a file, keeping those that are there; atomically, and only when something is new."""
     if path.exists() and (fault := _unreadable(path)):
         raise ProfileError(f"{path}: {fault}; move it away and export again")
-    there = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    try:
+        there = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    except UnicodeDecodeError:
+        raise ProfileError(f"{path}: no log; move it away and export again") from None
     known = {line for line in there if line.strip()}
     if known.issuperset(lines.values()):
         return False
     merged = sorted(known | set(lines.values()), key=_place)
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".tmp")
-    with draft.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write("".join(f"{line}\n" for line in merged))
-        stream.flush()
-        os.fsync(stream.fileno())
-    draft.replace(path)
+    store.write_whole(path, "".join(f"{line}\n" for line in merged))
     return True
 
 
@@ -98,35 +98,53 @@ def merge(profile: Profile, folder: Path, *, dry_run: bool = False) -> Merged:
         if not paths:
             raise ProfileError(f"{folder}: holds no log (*.jsonl)")
         with collector_paused():
-            rows, refused, read = _read_all(profile.connection, paths)
-            return replace(union(profile, rows, dry_run=dry_run), read=read, refused=refused)
+            reading = _Reading(profile.connection)
+            for path in paths:
+                reading.take(path)
+            merged = union(profile, list(reading.rows.values()), dry_run=dry_run)
+            return replace(
+                merged, read=reading.read, refused=tuple(reading.refused), refusals=reading.refusals
+            )
 
 
-def _read_all(
-    connection: sqlite3.Connection, paths: Iterable[Path]
-) -> tuple[list[EventRow], tuple[str, ...], int]:
-    """What files hold and the log does not, the lines refused, and the number of lines."""
-    rows: dict[str, EventRow] = {}  # by line
-    refused: list[str] = []
-    known = _Known(connection)
-    read = 0
-    for path in paths:
+class _Reading:
+    """What files hold and the log does not; what of them is refused: the first in words, all counted."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.rows: dict[str, EventRow] = {}  # by line
+        self.refused: list[str] = []
+        self.refusals = self.read = 0
+        self._known = _Known(connection)
+
+    def take(self, path: Path) -> None:
+        """Read one file, to its end or until it turns out to be no log."""
         if fault := _unreadable(path):
-            refused.append(f"{path}: {fault}")
-            continue
-        data = path.read_bytes()
-        known.read({name.decode() for name in _DEVICES.findall(data)})
-        for number, line in enumerate(data.splitlines(), start=1):
-            read += 1
+            self._refuse(str(path), fault)
+            return
+        data, before = path.read_bytes(), self.refusals
+        self._known.read({name.decode() for name in _DEVICES.findall(data)})
+        for number, line in enumerate(BytesIO(data), start=1):
+            self.read += 1
             try:
-                if len(line) > MAX_LINE:
-                    raise ProfileError(f"longer than {MAX_LINE} characters")
-                text = line.decode("utf-8")
-                if text not in known.lines and text not in rows and text.strip():
-                    rows[text] = read_row(text)
+                self._take_line(line.rstrip(b"\r\n"))
             except (UnicodeDecodeError, ProfileError) as error:
-                refused.append(f"{path}:{number}: {error}")
-    return list(rows.values()), tuple(refused), read
+                self._refuse(f"{path}:{number}", error)
+                if (bad := self.refusals - before) > HOPELESS and 2 * bad > number:
+                    given_up = f"{bad:,} of {number:,} lines are no events; the rest was not read"
+                    self.refused.insert(0, f"{path}: {given_up}")
+                    return
+
+    def _take_line(self, line: bytes) -> None:
+        if len(line) > MAX_LINE:
+            raise ProfileError(f"longer than {MAX_LINE} characters")
+        text = line.decode("utf-8")
+        if text not in self._known.lines and text not in self.rows and text.strip():
+            self.rows[text] = read_row(text)
+
+    def _refuse(self, where: str, why: object) -> None:
+        self.refusals += 1
+        if len(self.refused) < TOLD:
+            self.refused.append(f"{where}: {why}")
 
 
 class _Known:

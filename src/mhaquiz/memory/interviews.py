@@ -10,6 +10,7 @@ from mhaquiz.memory import tables
 from mhaquiz.memory.clock import date_of, day_of
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import EventKind, Json
+from mhaquiz.memory.payloads import LONGEST_KEY, shown_word
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.projection import Entry
 from mhaquiz.memory.settings import fits_a_day
@@ -62,6 +63,9 @@ def plan_interview(
         "minutes": minutes,
         "topics": dict(topics or {}),
     }
+    for word in (name, *(topics or {})):
+        if shown_word(word) != word:
+            raise ProfileError(f"{word[:60]!a}: write a name in up to {LONGEST_KEY} printable characters")
     profile.record(EventKind.INTERVIEW, None, payload)
     return Interview(name, day, minutes, today, dict(topics or {}))
 
@@ -77,7 +81,7 @@ def interviews(profile: Profile) -> list[Interview]:
     """Every interview that stands, by date."""
     found: dict[str, Interview] = {}
     for entry in tables.global_entries(profile.connection, EventKind.INTERVIEW):
-        name = str(entry.payload.get("name", "interview"))
+        name = shown_word(entry.payload.get("name", "interview"))
         interview = _interview(name, entry, found.get(name))
         found.pop(name, None)
         if interview is not None:
@@ -95,7 +99,11 @@ def _interview(name: str, entry: Entry, before: Interview | None) -> Interview |
         day = read_date(str(payload.get("date")))
     except ProfileError:
         return None
-    weights = {name: float(weight) for name, weight in topics.items() if isinstance(weight, (int, float))}
+    weights = {
+        shown_word(topic): float(weight)
+        for topic, weight in topics.items()
+        if isinstance(weight, (int, float))
+    }
     begun = entry.day if before is None else before.begun
     return Interview(name, day, float(minutes), begun, weights)
 

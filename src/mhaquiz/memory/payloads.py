@@ -47,6 +47,12 @@ def _word(value: object) -> bool:
     return type(value) is str and len(value) <= LONGEST_KEY and value.isprintable()
 
 
+def shown_word(value: object) -> str:
+    """A word from a log as it can be shown: what is not printable becomes a replacement character."""
+    text = str(value)[:LONGEST_KEY]
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
 def _one_of(*words: object) -> Check:
     return lambda value: type(value) in (str, int) and value in words
 
@@ -61,7 +67,8 @@ def _is(kind: type) -> Check:
 
 def _weights(value: object) -> bool:
     return type(value) is dict and all(
-        type(weight) in (int, float) and 0 <= weight <= 1000 for weight in value.values()
+        _word(topic) and type(weight) in (int, float) and 0 <= weight <= 1000
+        for topic, weight in value.items()
     )
 
 

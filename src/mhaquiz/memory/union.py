@@ -30,7 +30,8 @@ class Merged:
     added: int = 0
     held: int = 0
     collisions: int = 0
-    refused: tuple[str, ...] = ()  # one line each: file, line, reason
+    refused: tuple[str, ...] = ()  # the first of them, one line each: file, line, reason
+    refusals: int = 0  # all of them
     cards: Mapping[str, tuple[CardState | None, CardState | None]] = field(default_factory=dict)
 
 
