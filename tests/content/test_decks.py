@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import combinations, groupby
 
-from mhaquiz.deck.cards import Card, Choices, Kind, Mistake, Numeric, SpotBug, TrueFalse
+from mhaquiz.deck.cards import LEVELS, Card, Choices, Kind, Mistake, Numeric, SpotBug, TrueFalse
 from mhaquiz.deck.expressions import evaluate
 from mhaquiz.deck.library import Library
 from mhaquiz.deck.templates import fill
 from mhaquiz.deck.variants import draws
-from mhaquiz.memory.catalogue import LEVELS, Catalogue
+from mhaquiz.memory.catalogue import Catalogue
 
 from .reading import COUNTED, NUMERIC, is_estimate, is_word, misconceptions_of, texts
 

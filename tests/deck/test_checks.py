@@ -339,7 +339,7 @@ def test_any_value_anywhere_is_told_and_nothing_is_raised(tmp_path: Path, seed: 
             "  - {id: a, kind: recall, prompt: P, short: S, level: senior}\n",
             (4, 55),
             "`senior` is none of L2, L3, L4",
-            "L2 working, L3 senior, L4 staff",
+            "L2 working engineer, L3 senior, L4 staff",
         ),
         (
             "  - id: a\n    kind: single_choice\n    prompt: P\n    choices:\n"

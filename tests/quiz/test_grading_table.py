@@ -1,4 +1,4 @@
-"""Every row of DECK_FORMAT section 3, and what the text around the table says."""
+"""Every verdict of docs/answers.md in the order they are tried, and what is said around it."""
 
 from __future__ import annotations
 

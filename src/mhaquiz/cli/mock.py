@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from mhaquiz.cli import json_text
 from mhaquiz.cli.context import desk_of, has_screen, load_decks, open_profile, wanted_cards
-from mhaquiz.cli.options import LEVELS, add_decks, add_filters, add_plain, filters, fresh_seed, whole
+from mhaquiz.cli.options import add_decks, add_filters, add_plain, filters, fresh_seed, whole
+from mhaquiz.deck.cards import LEVELS
 
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
@@ -24,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--minutes", type=whole(1, 240), default=30, metavar="N", help="how long (default 30)"
     )
     parser.add_argument(
-        "--from", dest="lowest", choices=LEVELS, default="L2", help="level of the first question"
+        "--from", dest="lowest", choices=LEVELS, default=LEVELS[0], help="level of the first question"
     )
     add_filters(parser)
     add_plain(parser)

@@ -6,11 +6,10 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from mhaquiz.deck.cards import LEVELS, LEVELS_TOLD, PRIORITIES
+
 if TYPE_CHECKING:
     from mhaquiz.memory.catalogue import Filters
-
-LEVELS = ("L2", "L3", "L4")
-PRIORITIES = ("core", "extended", "deep")
 
 
 def add_decks(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +22,7 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tag", action="append", metavar="TAG", help="only cards with this tag (may be repeated)"
     )
-    parser.add_argument("--level", action="append", choices=LEVELS, help="L2 working, L3 senior, L4 staff")
+    parser.add_argument("--level", action="append", choices=LEVELS, help=LEVELS_TOLD)
     parser.add_argument("--role", action="append", metavar="ROLE", help="only what this role is asked")
     parser.add_argument("--stage", choices=("screen", "onsite"), help="interview stage")
     parser.add_argument(

@@ -11,17 +11,22 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 #: What an expression can be worth. Floats occur only for declared real-valued answers.
 Value: TypeAlias = "int | Fraction | float | bool | str | tuple[Value, ...]"
 
 Level = Literal["L2", "L3", "L4"]
 Priority = Literal["core", "extended", "deep"]
+#: What the levels mean; levels and priorities in their order.
+LEVEL_MEANINGS: Mapping[Level, str] = {"L2": "working engineer", "L3": "senior", "L4": "staff"}
+LEVELS: tuple[Level, ...] = get_args(Level)
+LEVELS_TOLD = ", ".join(f"{level} {meaning}" for level, meaning in LEVEL_MEANINGS.items())
+PRIORITIES: tuple[Priority, ...] = get_args(Priority)
 
 
 class Kind(StrEnum):
-    """The eleven kinds of card (DECK_FORMAT section 1)."""
+    """The kinds of card; docs/deck-keys.md has the keys of each."""
 
     RECALL = "recall"
     TRUE_FALSE = "true_false"
@@ -114,7 +119,7 @@ class Tolerance:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """How a typed answer may be written (DECK_FORMAT section 3)."""
+    """How a typed answer may be written (docs/answers.md)."""
 
     unit: Literal["count", "bytes"] | None = None
     forms: tuple[str, ...] = ("exact", "rounded", "expression")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mhaquiz.deck.keys import CARD_ID, LEVEL, PRIORITIES, STAGES, TEXT, text_or
+from mhaquiz.deck.cards import PRIORITIES
+from mhaquiz.deck.keys import CARD_ID, LEVEL, STAGES, TEXT, text_or
 from mhaquiz.deck.records import Key, ListOf, Record
 from mhaquiz.deck.shapes import Amount, OneOf, Text
 

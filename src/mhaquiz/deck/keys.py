@@ -5,7 +5,7 @@ The validator reads it, the JSON Schema is made from it, and the documentation l
 
 from __future__ import annotations
 
-from mhaquiz.deck.cards import Kind
+from mhaquiz.deck.cards import LEVELS, LEVELS_TOLD, PRIORITIES, Kind
 from mhaquiz.deck.records import Either, Key, ListOf, Located, Record, TableOf
 from mhaquiz.deck.shapes import Amount, AnyValue, ExpressionText, Flag, OneOf, Text
 
@@ -26,9 +26,8 @@ EXPRESSION = ExpressionText()
 TEXTS = ListOf(TEXT, title="a list of texts")
 
 STAGES = ("screen", "onsite")
-PRIORITIES = ("core", "extended", "deep")
 FORMS = ("exact", "rounded", "expression", "estimate", "set", "token")
-LEVEL = OneOf(("L2", "L3", "L4"), "L2 working, L3 senior, L4 staff")
+LEVEL = OneOf(LEVELS, LEVELS_TOLD)
 IN_BYTES = "answers are plain bytes; learners may type MiB, GB and the like with `unit: bytes`"
 SCORINGS = ("per_choice", "all_or_nothing")
 
@@ -174,7 +173,7 @@ _LABEL = Text("a name", r"[^\s,:{}\[\]]{1,40}", "a short name without spaces", "
 #: Keys of every card, in the order documentation lists them.
 COMMON: tuple[Key, ...] = (
     Key("id", CARD_ID, "deck-id/card-id names the card's history for ever", required=True),
-    Key("kind", OneOf(tuple(kind.value for kind in Kind)), "which of the eleven kinds", required=True),
+    Key("kind", OneOf(tuple(kind.value for kind in Kind)), "how it is answered", required=True),
     Key("level", LEVEL, LEVEL.meaning),
     Key("tags", ListOf(TAG, title="a list of tags"), "words to filter by; topic/… sets the topic"),
     Key("group", CARD_ID, "cards of one group are not shown on one study day"),

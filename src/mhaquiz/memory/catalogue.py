@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from mhaquiz.deck.cards import Card
+from mhaquiz.deck.cards import LEVELS, Card
 from mhaquiz.memory.states import CardState
-
-LEVELS = ("L2", "L3", "L4")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from mhaquiz.deck.cards import Card
+from mhaquiz.deck.cards import PRIORITIES, Card
 from mhaquiz.deck.display import counted
 from mhaquiz.memory.catalogue import Catalogue
 from mhaquiz.memory.interviews import Interview, governing
@@ -21,7 +21,6 @@ from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.prospects import DayPlan, Prospect, plan_day, recall_on
 from mhaquiz.memory.states import CardState
 
-PRIORITIES = {"core": 0, "extended": 1, "deep": 2}
 PRIORITY_WEIGHTS = {"core": 4.0, "extended": 1.0, "deep": 0.25}  # about how often each is asked
 HELD_BACK = 10  # one in so many of each topic
 MORNING_CARDS = 15
@@ -95,7 +94,7 @@ class Plan:
 
     def _precedence(self, card: Card) -> tuple[int, float, int]:
         place = self.cards.place[card.key]
-        return PRIORITIES[card.priority], -self.interview.topics.get(card.topic, 1.0), place
+        return PRIORITIES.index(card.priority), -self.interview.topics.get(card.topic, 1.0), place
 
     def held_back(self) -> frozenset[str]:
         """A tenth of each topic, core cards apart, always the same ones for one interview."""

@@ -11,10 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from mhaquiz.deck.cards import Card
+from mhaquiz.deck.cards import LEVELS, Card
 
 UNSEEN_SHARE = 0.4
-LEVELS = ("L2", "L3", "L4")
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from mhaquiz.deck.cards import Card, Cloze, Kind, Misconception, Numeric
+from mhaquiz.deck.cards import PRIORITIES, Card, Cloze, Kind, Misconception, Numeric
 from mhaquiz.deck.prose import fill_prose
 from mhaquiz.deck.templates import Gap, cloze_parts
 from mhaquiz.memory.clock import Moment
@@ -104,9 +104,8 @@ def _weakest(cards: Sequence[Card], weakness: dict[str, float], count: int) -> l
 def _core(library: Library, cards: Sequence[Card], count: int) -> list[Card]:
     """A newcomer's cards: what the decks say comes first, then the core, topics together."""
     start = {key: at for deck in library.decks for at, key in enumerate(deck.start)}
-    ranks = {"core": 0, "extended": 1, "deep": 2}
     first = sorted(
-        cards, key=lambda card: (ranks[card.priority], card.level, start.get(card.key, len(start)))
+        cards, key=lambda card: (PRIORITIES.index(card.priority), card.level, start.get(card.key, len(start)))
     )
     topics = {card.topic: at for at, card in reversed(list(enumerate(first)))}
     return sorted(first[:count], key=lambda card: topics[card.topic])

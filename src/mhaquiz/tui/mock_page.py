@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from textual.content import Content
 
+from mhaquiz.deck.cards import LEVEL_MEANINGS, LEVELS, Level
 from mhaquiz.deck.display import counted
-from mhaquiz.quiz.ladder import LEVELS
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.row_list import Row
@@ -27,7 +27,7 @@ class MockChoice:
     """How long, from which level, and over which topics; `left_out` are topics that are not asked."""
 
     minutes: int = 30
-    lowest: str = LEVELS[0]
+    lowest: Level = LEVELS[0]
     left_out: frozenset[str] = frozenset()
 
     def turned(self, name: str, by: int) -> MockChoice:
@@ -58,13 +58,10 @@ def rows(choice: MockChoice, cards: Sequence[Card], seen: Collection[str]) -> li
         by_topic.setdefault(card.topic, []).append(card)
     return [
         _row("minutes", f"{choice.minutes} min", "minutes"),
-        _row("first level", f"{choice.lowest} ({_MEANS[choice.lowest]})", "level"),
+        _row("first level", f"{choice.lowest} ({LEVEL_MEANINGS[choice.lowest]})", "level"),
         Row(Content.styled("topics", "$quiet")),
         *(_topic(name, found, name not in choice.left_out, seen) for name, found in by_topic.items()),
     ]
-
-
-_MEANS = {"L2": "working engineer", "L3": "senior", "L4": "staff"}
 
 
 def _row(name: str, value: str, key: str) -> Row:

@@ -1,4 +1,4 @@
-"""The order of verdicts for a number (DECK_FORMAT section 3), as one pure function over exact numbers."""
+"""The order of verdicts for a number (docs/answers.md), as one pure function over exact numbers."""
 
 from __future__ import annotations
 
