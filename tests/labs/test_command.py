@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -51,7 +52,30 @@ def test_the_labs_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert [entry["lab"] for entry in json.loads(lab(capsys, "--json")[1])] == list(LABS)
 
 
-def test_without_a_terminal_the_text_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+class Keyboard(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("name", sorted(LABS))
+@pytest.mark.parametrize("plain", [(), ("--plain",)])
+def test_without_a_terminal_the_text_is_printed_and_lines_are_read(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, plain: tuple[str, ...]
+) -> None:
+    setting = LABS[name].settings[0]
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{setting.name}\n"))
+    code, out, _ = lab(capsys, name, *plain)
+    text = lab(capsys, name, "--text")[1]
+    assert (code, out[: len(text)]) == (0, text)
+    assert out.count(f"{name}:\n") == 2
+    assert setting.summary.split()[0] in out[len(text) :]
+
+
+def test_into_a_file_from_a_keyboard_the_text_is_all(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question in a file or a pager would never be seen."""
+    monkeypatch.setattr("sys.stdin", Keyboard("n_heads=4\n"))
     assert lab(capsys, "pruning")[1] == lab(capsys, "pruning", "--text")[1]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mhaquiz import labs
-from mhaquiz.labs.induction import ONE_LAYER_PROOF, Result, build_weights
+from mhaquiz.labs.induction import BACKGROUND, Result, build_weights
 
 
 def run(**settings: object) -> Result:
@@ -102,7 +102,7 @@ def test_why_one_layer_cannot() -> None:
     assert solved == 0
     answers = [token_after_last_occurrence(list(s)) for s in ("ABCDA", "CBADA", "ADCBA", "CDABA")]
     assert answers == ["B", "D", "D", "B"]
-    assert "N1 + N4 = N2 + N3" in ONE_LAYER_PROOF
+    assert "N1 + N4 = N2 + N3" in BACKGROUND
 
 
 def test_the_sentence() -> None:

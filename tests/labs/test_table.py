@@ -6,12 +6,13 @@ import json
 import subprocess
 import sys
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhaquiz import labs
+from mhaquiz import engine, labs
 from mhaquiz.deck.lab_reading import (
     change_setting,
     check_link,
@@ -168,6 +169,34 @@ def test_other_settings_follow_a_change() -> None:
 def test_sliders_offer_what_the_other_settings_allow() -> None:
     settings = complete_settings("head-diversity", {"d_model": 16})
     assert legal_stops("head-diversity", settings, "n_heads") == (1, 2, 4, 8, 16)
+
+
+def test_a_config_is_read_once_until_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A screen asks for the legal stops of every slider after every change."""
+    config, read = tmp_path / "config.json", []
+
+    def write(**sizes: int) -> None:
+        config.write_text(json.dumps(sizes | {"num_hidden_layers": 4}), encoding="utf-8")
+
+    def counted(path: str) -> engine.ModelConfig:
+        read.append(path)
+        return model_config(path)
+
+    model_config = engine.model_config
+    monkeypatch.setattr(engine, "model_config", counted)
+    write(hidden_size=512, num_attention_heads=8)
+    settings = complete_settings("cost-ledger", {"config": str(config)})
+    stops = {s.name: legal_stops("cost-ledger", settings, s.name) for s in LABS["cost-ledger"].settings}
+    assert len(read) == 1
+    assert stops["n_heads"] == (8, 16, 32, 64, 128, 256, 512)  # the config has 8 KV heads
+    write(hidden_size=1_024, num_attention_heads=16)
+    assert complete_settings("cost-ledger", {"config": str(config)})["d_model"] == 1_024
+    config.write_text("no JSON", encoding="utf-8")
+    with pytest.raises(LabSettingError, match=r"config.json: not JSON"):
+        complete_settings("cost-ledger", {"config": str(config)})
+    config.unlink()
+    with pytest.raises(LabSettingError, match="No such file"):
+        complete_settings("cost-ledger", {"config": str(config)})
 
 
 @given(st.sampled_from(NAMES), st.data())

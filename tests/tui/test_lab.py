@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable
 from typing import Any
 
@@ -132,6 +133,52 @@ async def test_tasks_tick_themselves_off(read_screen: Make) -> None:
         assert "1 of 4 tasks" in read_screen(app)
         await pilot.press("t")
         assert "✓ Make one job fail" in read_screen(app)
+
+
+async def test_tasks_stay_ticked_when_the_lab_is_closed_and_opened_again(read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling", {"n_heads": 128}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        assert "1 of 4 tasks" in read_screen(app)
+        for name, progress in (("rank-ceiling", "1 of 4 tasks"), ("pruning", "0 of 3 tasks")):
+            app.push_screen(LabScreen(name))
+            await ready(app, pilot)
+            assert progress in read_screen(app)
+            assert "task done" not in read_screen(app)
+            app.pop_screen()
+    other = MhaquizApp(lambda: LabScreen("rank-ceiling"))
+    async with other.run_test(size=SIZE) as pilot:
+        await ready(other, pilot)
+        assert "0 of 4 tasks" in read_screen(other)
+
+
+async def test_a_lab_without_pictures_of_its_own_shows_its_readouts(
+    monkeypatch: pytest.MonkeyPatch, read_screen: Make
+) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name.endswith(".pruning") else found(name)
+    )
+    app = MhaquizApp(lambda: LabScreen("pruning"))
+    async with app.run_test(size=(100, 60)) as pilot:
+        await ready(app, pilot)
+        shown = read_screen(app)
+        assert all(readout.name in shown for readout in LABS["pruning"].readouts)
+        await pilot.press("right", "tab")
+        await ready(app, pilot)
+        assert app.screen.result.settings["n_heads"] == 16
+
+
+async def test_the_proof_that_one_layer_cannot_is_shown(read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("induction"))
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        titles = [picture.title for picture in app.screen.view.pictures]
+        await pilot.press(*["tab"] * titles.index("why two layers"))
+        await pilot.pause()
+        shown = " ".join(read_screen(app).split())
+        assert "N1 + N4 = N2 + N3" in shown
+        assert "Sanford, Hsu and Telgarsky 2024" in shown
 
 
 async def test_words_are_typed_into_a_lab(read_screen: Make) -> None:

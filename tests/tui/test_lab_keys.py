@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from mhaquiz.deck.lab_table import LABS
+from mhaquiz.labs.searches import SEARCHES
 from mhaquiz.tui import frame_pace
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.frame_pace import FramePace
+from mhaquiz.tui.pictures import show_of
 from mhaquiz.tui.screens.lab import LabScreen
 
 Make = Callable[..., Any]
@@ -144,7 +146,7 @@ async def test_the_search_shows_progress_and_then_the_best_found(search: Any, re
         await pilot.press("o")
         await pilot.pause(0.1)
         assert app.screen.shown.title == "curve"
-        assert "searching 25 %" in read_screen(app)
+        assert "searching 25%" in read_screen(app)
         search.go.set()
         await ready(app, pilot)
         shown = read_screen(app)
@@ -154,7 +156,7 @@ async def test_the_search_shows_progress_and_then_the_best_found(search: Any, re
         await pilot.press("1", "6", "enter")  # another head count: the curve still holds
         await ready(app, pilot)
         assert "best found so far" in read_screen(app)
-        app.screen.settings = {**app.screen.settings, "sharpness": 4}
+        app.screen.sitting.change("sharpness", 4)
         app.screen._run()
         await ready(app, pilot)
         assert "best found so far 0" not in read_screen(app)
@@ -177,18 +179,31 @@ async def test_the_search_is_stopped_by_its_key_and_by_leaving(search: Any, read
     assert search.stopped
 
 
-def test_only_the_rank_ceiling_has_a_search() -> None:
-    from mhaquiz.tui.screens.lab_view import SEARCHED
+@pytest.mark.parametrize("name", LABS)
+async def test_only_a_lab_with_a_search_offers_one(name: str, read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen(name))
+    async with app.run_test(size=(160, 24)) as pilot:
+        await ready(app, pilot)
+        assert ("o search" in read_screen(app)) == (name in SEARCHES)
+        await pilot.press("o")
+        assert bool(app.screen.search and app.screen.search.runs) == (name in SEARCHES)
 
-    assert SEARCHED in LABS
+
+def test_what_a_search_finds_goes_into_one_of_the_pictures() -> None:
+    assert {name for name in LABS if show_of(name).search} == set(SEARCHES)
+    for name, search in SEARCHES.items():
+        show = show_of(name)
+        assert show.search is not None
+        assert show.search.search is search
+        assert show.search.picture in [picture.title for picture in show.pictures]
 
 
 async def test_the_real_search_is_never_below_what_was_known() -> None:
     from mhaquiz import labs
-    from mhaquiz.tui.curve_search import CurveSearch
+    from mhaquiz.tui.lab_search import LabSearch
 
     result, heard = labs.run("rank-ceiling", {"jobs": ("first",)}), []
-    search = CurveSearch()
+    search = LabSearch(SEARCHES["rank-ceiling"])
     search.begin(result, heard.append)()
     best = search.best(result)
     for curve in result.curves.values():

@@ -1,16 +1,20 @@
-"""`mhaquiz lab`: the labs listed, one opened, or its readouts printed for a person or a script."""
+"""`mhaquiz lab`: the labs listed, one opened or turned line by line, or its readouts printed."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from mhaquiz.cli import json_text
 from mhaquiz.cli.context import UsageError, has_screen, load_decks, open_profile
 from mhaquiz.deck.lab_reading import parse_settings
 from mhaquiz.deck.lab_settings import LabSettingError
-from mhaquiz.deck.lab_table import LABS, Lab, Setting, SettingValue, find_lab
-from mhaquiz.plain.lab_text import readout_lines, wrapped, written
+from mhaquiz.deck.lab_table import LABS, Lab, SettingValue, find_lab
+from mhaquiz.plain.lab_text import page, setting_line, wrapped
+
+if TYPE_CHECKING:
+    from mhaquiz.deck.cards import Card
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--text", action="store_true", help="print the readouts, open no screen")
     form.add_argument("--json", action="store_true", help="print lab, settings and readouts as JSON")
+    form.add_argument("--plain", action="store_true", help="line by line, for pipes and screen readers")
     form.add_argument(
         "--settings", action="store_true", help="list the lab's settings and their legal values"
     )
@@ -48,8 +53,11 @@ def _run(options: argparse.Namespace) -> int:
         sys.stdout.write(settings_text(lab))
         return 0
     settings = parse_settings(lab.name, options.assignments)
-    if options.json or options.text or not has_screen():
+    plain = options.plain or not has_screen()
+    if options.json or options.text or (plain and not options.plain and _is_read_later()):
         return _print(lab, settings, as_json=options.json)
+    if plain:
+        return _converse(lab, settings)
     from functools import partial
 
     from mhaquiz.memory.clock import system_clock
@@ -74,31 +82,31 @@ def _list(options: argparse.Namespace) -> int:
 
 def settings_text(lab: Lab) -> str:
     """The settings of a lab for a person: name, what it is, default and legal values."""
-    return _head(lab) + "".join(_setting_line(setting) for setting in lab.settings)
-
-
-def _head(lab: Lab) -> str:
-    return wrapped("", f"{lab.title}: {lab.summary}") + "\n\n"
-
-
-def _setting_line(setting: Setting) -> str:
-    about = f"{setting.summary} [{written(setting.default)}]; {setting.legal}"
-    return wrapped(f"  {setting.name:<20} ", about) + "\n"
+    head = wrapped("", f"{lab.title}: {lab.summary}") + "\n\n"
+    return head + "".join(setting_line(setting, setting.default) for setting in lab.settings)
 
 
 def _print(lab: Lab, settings: dict[str, SettingValue], as_json: bool) -> int:
     from mhaquiz import labs
 
     result = labs.run(lab.name, settings)
-    if as_json:
-        printed = {"lab": lab.name, "settings": result.settings, "readouts": result.readouts}
-        sys.stdout.write(json_text(printed))
-        return 0
-    sys.stdout.write(_head(lab) + "settings\n")
-    for name, value in result.settings.items():
-        if value is not None:
-            sys.stdout.write(wrapped(f"  {name:<22} ", written(value)) + "\n")
-    sys.stdout.write("\nreadouts\n")
-    for name, value in result.readouts.items():
-        sys.stdout.write("\n".join(readout_lines(name, value)) + "\n")
+    printed = {"lab": lab.name, "settings": result.settings, "readouts": result.readouts}
+    sys.stdout.write(json_text(printed) if as_json else page(lab, result))
+    return 0
+
+
+def _is_read_later() -> bool:
+    """Whether the output goes elsewhere while a person is at the keyboard, who would not see a question."""
+    return sys.stdin is None or (sys.stdin.isatty() and not sys.stdout.isatty())
+
+
+def _converse(lab: Lab, settings: dict[str, SettingValue]) -> int:
+    from mhaquiz.labs.session import LabSession
+    from mhaquiz.plain.console import system_console
+    from mhaquiz.plain.lab_conversation import LabConversation
+
+    def cards() -> list[Card]:
+        return [card for card in load_decks(warn=False).cards() if card.lab and card.lab.name == lab.name]
+
+    LabConversation(LabSession(lab.name, settings), system_console(), cards).run()
     return 0

@@ -47,6 +47,11 @@ class Lab:
         raise LabSettingError(f"{unknown} It has {', '.join(names)}", name)
 
     @property
+    def module(self) -> str:
+        """The name of its modules, in `labs` and among the pictures."""
+        return self.name.replace("-", "_")
+
+    @property
     def defaults(self) -> dict[str, SettingValue]:
         """Every setting at its default, before the lab's rule fills what is left open."""
         return {setting.name: setting.default for setting in self.settings}

@@ -6,7 +6,9 @@ follows from others filled in. A follow mends the others after one was changed o
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from mhaquiz.deck.lab_settings import LabSettingError, SettingValue
@@ -138,11 +140,25 @@ def configuration(settings: Settings, suffix: str = "") -> ModelConfig | None:
     try:
         if name is not None:
             return engine.model(str(name))
-        return engine.model_config(str(path)) if path is not None else None
+        return _config_file(str(path), _stamp(str(path))) if path is not None else None
     except engine.EngineError as error:
         raise LabSettingError(str(error), ("model" if name is not None else "config") + suffix) from error
     except OSError as error:
         raise LabSettingError(f"config {path}: {error.strerror}", "config" + suffix) from error
+
+
+def _stamp(path: str) -> tuple[int, ...]:
+    """What tells one state of a file from another. Raises OSError."""
+    state = os.stat(path)
+    return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
+
+
+@lru_cache(maxsize=8)
+def _config_file(path: str, stamp: tuple[int, ...]) -> ModelConfig:
+    """A config.json, read once for each state of the file: a screen asks for every stop of every slider."""
+    from mhaquiz import engine
+
+    return engine.model_config(path)
 
 
 def _stated(settings: Settings, suffix: str) -> dict[str, SettingValue]:

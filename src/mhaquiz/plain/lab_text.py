@@ -1,11 +1,34 @@
-"""What a lab reads, in words and columns of numbers: for `lab --text` and for a card's lab in plain mode."""
+"""What a lab reads, in words and columns of numbers: for `lab --text` and wherever plain mode has a lab."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
 
+from mhaquiz.deck.lab_table import Lab, Setting
+from mhaquiz.labs.results import LabResult
+
 WIDTH = 80  # columns
+
+
+def page(lab: Lab, result: LabResult) -> str:
+    """What the lab is, the settings of a run, what it reads."""
+    lines = [wrapped("", f"{lab.title}: {lab.summary}"), "", "settings"]
+    for name, value in result.settings.items():
+        if value is not None:
+            lines.append(wrapped(f"  {name:<22} ", written(value)))
+    return "\n".join([*lines, "", readouts(result)])
+
+
+def readouts(result: LabResult) -> str:
+    """All that a run reads."""
+    lines = [line for name, value in result.readouts.items() for line in readout_lines(name, value)]
+    return "\n".join(["readouts", *lines]) + "\n"
+
+
+def setting_line(setting: Setting, value: object) -> str:
+    """A setting with its meaning, a value and the legal ones."""
+    return wrapped(f"  {setting.name:<20} ", f"{setting.summary} [{written(value)}]; {setting.legal}") + "\n"
 
 
 def readout_lines(name: str, value: object) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeAlias
 
+from mhaquiz.deck.lab_table import find_lab
+from mhaquiz.labs.searches import Search
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.map_grid import Grid, Scale
 from mhaquiz.tui.widgets.plots import Bar
@@ -66,30 +68,29 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class ShownSearch:
+    """A search that the lab offers: `add` draws what it found into one of the pictures, under `sign`."""
+
+    search: Search
+    picture: str
+    add: Callable[[Any, tuple[float, ...]], Data]
+    sign: str = ""
+
+
+@dataclass(frozen=True)
 class Show:
     """How a lab is shown: readouts of the first line by name with a short label, and its pictures."""
 
     headline: Sequence[tuple[str, str]]
     pictures: Sequence[Picture]
-
-
-_MODULES: Mapping[str, str] = {
-    "rank-ceiling": "rank_ceiling",
-    "head-diversity": "head_diversity",
-    "cost-ledger": "cost_ledger",
-    "shapes": "shapes",
-    "fused-qkv": "fused_qkv",
-    "induction": "induction",
-    "pruning": "pruning",
-    "sqrt-scaling": "sqrt_scaling",
-}
+    search: ShownSearch | None = None
 
 
 def show_of(name: str) -> Show:
-    """The pictures of a lab. A lab without pictures of its own shows all its readouts."""
+    """The pictures of a lab, in the module of its name. A lab without one shows all its readouts."""
     from importlib.util import find_spec
 
-    module = f"mhaquiz.tui.pictures.{_MODULES[name]}"
+    module = f"{__name__}.{find_lab(name).module}"
     if find_spec(module) is None:
         return Show((), (Picture("all", all_readouts),))
     show: Show = import_module(module).SHOW

@@ -29,10 +29,6 @@ def _slices(result: Any, subject: int) -> Data:
     return BarsData(bars, note)
 
 
-def _slice(one: Any, columns: int, of: int) -> Bar:
-    return Bar(f"{one.name}: {one.start}…{one.stop - 1}", columns / of, str(columns))
-
-
 def _equal(result: Any, subject: int) -> Data:
     gap = result.max_abs_difference
     told = "to the last bit" if gap == 0 else "to rounding" if result.equal else "NOT"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from mhaquiz.labs.searches import SEARCHES
 from mhaquiz.tui.pictures import (
     BarsData,
     CurveData,
@@ -12,6 +14,7 @@ from mhaquiz.tui.pictures import (
     MapsData,
     Picture,
     Show,
+    ShownSearch,
     ValuesData,
     all_readouts,
     rows_of,
@@ -62,6 +65,10 @@ def _values(result: Any, subject: int) -> Data:
     return ValuesData(head.singular_values, head.kept, title)
 
 
+def _with_best(data: CurveData, best: tuple[float, ...]) -> Data:
+    return replace(data, best=best)
+
+
 SHOW = Show(
     headline=(
         ("weights", "weights"),
@@ -77,4 +84,5 @@ SHOW = Show(
         Picture("ranks", _values, _jobs),
         Picture("all", all_readouts),
     ),
+    search=ShownSearch(SEARCHES["rank-ceiling"], "curve", _with_best, sign="◇"),
 )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from mhaquiz.deck.lab_reading import change_setting
 from mhaquiz.deck.lab_settings import LabSettingError
 from mhaquiz.tui import keys
 from mhaquiz.tui.literal import literal
@@ -15,13 +14,11 @@ from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.lab_view import LabView
 from mhaquiz.tui.widgets.controls import Asked
 from mhaquiz.tui.widgets.heat_map import HeatMap
+from mhaquiz.tui.widgets.lab_words import pages_of
 from mhaquiz.tui.widgets.picture_view import PictureView
 
 if TYPE_CHECKING:
     from mhaquiz.labs.results import Task
-
-
-SEARCHING = "Searching scores of each rank that give better attention; the same key stops it."
 
 
 class LabScreen(LabView):
@@ -34,12 +31,12 @@ class LabScreen(LabView):
         event.stop()
         self.pace.before_change()
         try:
-            self.settings = change_setting(self.lab.name, self.settings, event.key, event.value)
+            self.sitting.change(event.key, event.value)
         except LabSettingError as error:
             self._say(str(error))
-            self.knobs.show(self.settings)
+            self.knobs.show(self.sitting.settings)
             return
-        self.knobs.show(self.settings)
+        self.knobs.show(self.sitting.settings)
         self._run()
 
     def action_control(self, by: int) -> None:
@@ -71,39 +68,41 @@ class LabScreen(LabView):
         if action == "explore":
             return self.result is not None and self.query_one(HeatMap).display
         if action == "tasks":
-            from mhaquiz.labs.tasks import TASKS
-
-            return self.lab.name in TASKS
+            return bool(self.sitting.tasks)
         if action == "cards":
             return getattr(self.app, "desk", None) is not None
         if action == "scroll":
             return self.result is not None and self.query_one(PictureView).has_more
         if action == "search":
-            return self.can_search
+            return self.search is not None and self.result is not None
         return True
 
     def action_search(self) -> None:
         """Start the search for the best curve, or stop it."""
+        if self.search is None or self.view.search is None:
+            return
         if self.search.runs:
             self.search.stop()
             self._say("The search was stopped; nothing of it is kept.")
             self._show_progress()
             return
-        self._turn_to_curve()
-        self._say(SEARCHING)
+        self._turn_to(self.view.search.picture)
+        self._say(f"{self.search.search.begins}; the same key stops it.")
         work = self.search.begin(self.result, partial(self.app.call_from_thread, self._search_is_at))
         self._show_progress()
         self.run_worker(work, thread=True, exclusive=True, group="search", exit_on_error=False)
 
-    def _turn_to_curve(self) -> None:
+    def _turn_to(self, title: str) -> None:
         titles = [picture.title for picture in self.view.pictures]
-        self.action_picture(titles.index("curve") - self.picture)
+        self.action_picture(titles.index(title) - self.picture)
 
     def action_words(self) -> None:
         """All that was said, newest first."""
         from mhaquiz.tui.screens.page import PageScreen
 
-        self.app.push_screen(PageScreen(f"{self.lab.title}: what changed and why", self.words.pages()))
+        self.app.push_screen(
+            PageScreen(f"{self.lab.title}: what changed and why", pages_of(self.sitting.told))
+        )
 
     def action_tasks(self) -> None:
         from mhaquiz.tui.screens.page import PageScreen
@@ -111,9 +110,7 @@ class LabScreen(LabView):
         self.app.push_screen(PageScreen(f"{self.lab.title}: what to try", self._task_blocks()))
 
     def _task_blocks(self) -> list[Block]:
-        from mhaquiz.labs.tasks import TASKS
-
-        return [_task_line(task, task.id in self.done) for task in TASKS.get(self.lab.name, ())]
+        return [_task_line(task, task.id in self.sitting.ticked) for task in self.sitting.tasks]
 
     def action_cards(self) -> None:
         """The cards that open this lab."""
@@ -124,8 +121,8 @@ class LabScreen(LabView):
             self.app.push_screen(BrowserScreen(desk, lab=self.lab.name))
 
     def action_reset(self) -> None:
-        self.settings = dict(self.opened_with)
-        self.knobs.show(self.settings)
+        self.sitting.reset()
+        self.knobs.show(self.sitting.settings)
         self._run()
 
     @property

@@ -1,13 +1,16 @@
-"""A lab drawn: its knobs, its readouts, one picture at a time, and in words what has just changed."""
+"""A lab drawn: its knobs, its readouts, one picture at a time, and in words what has just changed.
+
+What a lab is at, from its settings to the tasks done, is in `labs.session`; here it is only shown.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import partial
 from time import thread_time
-from typing import Any
+from typing import Any, TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -16,13 +19,14 @@ from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
-from mhaquiz.deck.lab_reading import complete_settings
-from mhaquiz.deck.lab_table import find_lab
-from mhaquiz.tui.curve_search import CurveSearch
+from mhaquiz.deck.display import percent
+from mhaquiz.labs.session import Finished, LabSession
 from mhaquiz.tui.frame_pace import FramePace, is_slow
 from mhaquiz.tui.lab_layout import Arrangement, Form, arrange, kept, shape_of
+from mhaquiz.tui.lab_search import LabSearch
+from mhaquiz.tui.lab_ticks import ticked
 from mhaquiz.tui.literal import literal
-from mhaquiz.tui.pictures import CurveData, Data, Picture, show_of
+from mhaquiz.tui.pictures import Data, Picture, show_of
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.heat_map import HeatMap
 from mhaquiz.tui.widgets.knobs import Knobs
@@ -32,13 +36,11 @@ from mhaquiz.tui.widgets.readout_line import ReadoutLine
 
 #: A run that takes longer goes to a thread, where the newest wins.
 SLOW_MS = 8.0
-HISTORY = 200
-SEARCHED = "rank-ceiling"  # the lab with an optimiser
-FOUND = "◇ is the best found so far by a local search: heads of these ranks can do at least so much."
+T = TypeVar("T")
 
 
 class LabView(Screen[None]):
-    """Draws one lab: the model is a pure function of `settings`, `runs` are its results, newest last."""
+    """Draws one sitting at a lab."""
 
     CSS_PATH = "lab.tcss"
     AUTO_FOCUS = ""
@@ -46,19 +48,15 @@ class LabView(Screen[None]):
 
     def __init__(self, name: str, settings: Mapping[str, Any] | None = None, note: str = "") -> None:
         super().__init__()
-        self.note = note or find_lab(name).summary
-        self.lab = find_lab(name)
-        self.opened_with = dict(complete_settings(name, settings or {}))
-        self.settings: dict[str, Any] = dict(self.opened_with)
+        self.sitting = LabSession(name, settings, note)
+        self.lab = self.sitting.lab
         self.view = show_of(name)
         self.picture = 0
         self.subject = 0
-        self.runs: list[Any] = []
-        self.done: set[str] = set()
         self._arranged: Arrangement | None = None
         self._frame: object = None  # what it was made for
         self._window: object = None
-        self.search = CurveSearch()
+        self.search = LabSearch(self.view.search.search) if self.view.search else None
         self.pace = FramePace(self, is_slow(os.environ))
         self._slow = True  # the first run imports numpy
 
@@ -74,11 +72,12 @@ class LabView(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.knobs.show(self.settings)
+        self.sitting.ticked = ticked(self.app, self.lab.name)
+        self.knobs.show(self.sitting.settings)
         self.query_one(HeatMap).ramp = self._ramp()
         self._show_tabs()
         self.query_one(ReadoutLine).update(literal("working …", "$quiet"))
-        self._say(self.note)
+        self.words.show(self.sitting.told)
         self.knobs.focus_control()
         self.call_after_refresh(self._run)
 
@@ -96,21 +95,22 @@ class LabView(Screen[None]):
         return self.query_one(LabWords)
 
     @property
+    def settings(self) -> Mapping[str, Any]:
+        """What the knobs stand at."""
+        return self.sitting.settings
+
+    @property
     def result(self) -> Any:
         """The newest run, or None."""
-        return self.runs[-1] if self.runs else None
+        return self.sitting.result
 
     # ── running the model ───────────────────────────────────────────────────────────────
     def _run(self) -> None:
-        from mhaquiz import labs
-
-        work = partial(labs.run, self.lab.name, dict(self.settings))
+        work = partial(_timed, self.sitting.begin())
         if self._slow:
-            self.run_worker(
-                partial(_timed, work), thread=True, exclusive=True, group="lab", exit_on_error=False
-            )
+            self.run_worker(work, thread=True, exclusive=True, group="lab", exit_on_error=False)
         else:
-            self._take(*_timed(work))
+            self._take(*work())
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.worker.group == "search":
@@ -123,28 +123,22 @@ class LabView(Screen[None]):
             self._say(f"This lab could not run: {event.worker.error}")
 
     def on_unmount(self) -> None:
-        self.search.stop()
+        if self.search:
+            self.search.stop()
         self.pace.release()
 
-    def _take(self, result: Any, took_ms: float) -> None:
+    def _take(self, finished: Finished, took_ms: float) -> None:
         """A run is here: repaint everything that hangs on it, in this one handler."""
-        first = not self.runs
-        if first:
-            self.words.told = []  # the note that stood there while the first run was worked out
-        said = self.note if first else self._describe(self.result, result)
+        first = self.result is None
+        if not self.sitting.take(finished):
+            return
         self._slow = took_ms > SLOW_MS and not first
-        self.runs = [*self.runs[-HISTORY:], result]
-        self.settings = complete_settings(self.lab.name, {**self.settings})
-        self.knobs.show(self.settings)
+        if first:
+            self.refresh_bindings()  # some keys need a result
         self._show_readouts()
         self._show_picture()
-        done = self._tick_tasks()
-        self._say(said, done)
-
-    def _describe(self, before: Any, after: Any) -> str:
-        from mhaquiz import labs
-
-        return labs.describe_change(self.lab.name, before, after)
+        self._show_progress()
+        self.words.show(self.sitting.told)
 
     # ── drawing ─────────────────────────────────────────────────────────────────────────
     def _show_readouts(self) -> None:
@@ -168,8 +162,8 @@ class LabView(Screen[None]):
         subjects = self.shown.subjects(self.result)
         self.subject = min(self.subject, max(len(subjects) - 1, 0))
         data = self.shown.draw(self.result, self.subject)
-        if isinstance(data, CurveData) and self.can_search:
-            data = replace(data, best=self.search.best(self.result))
+        if self.search and self.view.search and self.shown.title == self.view.search.picture:
+            data = self.view.search.add(data, self.search.best(self.result))
         self.query_one(PictureView).draw(data)
         self._lay_out(data)
 
@@ -199,55 +193,38 @@ class LabView(Screen[None]):
             self._show_readouts()
             self._show_picture()
 
-    def _say(self, text: str, done: Sequence[str] = ()) -> None:
-        self.words.say(text, done)
+    def _say(self, text: str) -> None:
+        self.sitting.say(text)
+        self.words.show(self.sitting.told)
 
-    def _tick_tasks(self) -> list[str]:
-        """Tick off what the runs so far have done; returns the texts of the tasks just done."""
-        from mhaquiz.labs.tasks import TASKS
-
-        tasks = TASKS.get(self.lab.name, ())
-        new = [task for task in tasks if task.id not in self.done and task.done(self.runs)]
-        self.done.update(task.id for task in new)
-        self._show_progress()
-        return [task.text for task in new]
-
-    # ── the search for a better curve ───────────────────────────────────────────────────
-    @property
-    def can_search(self) -> bool:
-        """Whether there is a curve that can be searched for here."""
-        return self.lab.name == SEARCHED and self.result is not None
-
-    def _search_is_at(self, percent: int) -> None:
-        if self.search.runs:
-            self.search.percent = percent
+    # ── the search, where the lab has one ───────────────────────────────────────────────
+    def _search_is_at(self, at: int) -> None:
+        if self.search and self.search.runs:
+            self.search.percent = at
             self._show_progress()
 
     def _search_ended(self, state: WorkerState, error: BaseException | None) -> None:
+        if self.search is None or self.view.search is None:
+            return
         if state is WorkerState.ERROR:
             self._say(f"The search failed: {error}")
         elif state is not WorkerState.SUCCESS or not self.search.runs:
             return
         else:
-            self._say(FOUND)
+            self._say(f"{self.view.search.sign} is {self.search.search.ends}")
         self.search.stop()
         self._show_progress()
         self._show_picture()
 
     def _show_progress(self) -> None:
         """The tasks done, or how far a running search is."""
-        percent = self.search.percent
-        self.query_one(TitleBar).aside = self._tasks_done() if percent is None else f"searching {percent} %"
-
-    def _tasks_done(self) -> str:
-        from mhaquiz.labs.tasks import TASKS
-
-        tasks = TASKS.get(self.lab.name, ())
-        return f"{len(self.done)} of {len(tasks)} tasks" if tasks else ""
+        at = self.search.percent if self.search else None
+        told = self.sitting.progress if at is None else f"searching {percent(Fraction(at, 100))}"
+        self.query_one(TitleBar).aside = told
 
 
-def _timed(work: Any) -> tuple[Any, float]:
-    """A run's result and the milliseconds of processor time it took: a busy machine makes no lab slow."""
+def _timed(work: Callable[[], T]) -> tuple[T, float]:
+    """What it gives and the milliseconds of processor time it took: a busy machine makes no lab slow."""
     started = thread_time()
     result = work()
     return result, (thread_time() - started) * 1000

@@ -9,24 +9,23 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
+from mhaquiz.labs.session import Told
 from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, Prose, inline
 
-_HISTORY = 200
-
 
 class LabWords(Static):
-    """The newest words of a lab. `told` holds what was said so far, each with the tasks it ticked off."""
+    """The newest words of a lab."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, markup=False)
-        self.told: list[tuple[str, Sequence[str]]] = []
+        self.told: Sequence[Told] = ()
         self.lines = 4
 
-    def say(self, text: str, done: Sequence[str] = ()) -> None:
-        """The newest words; tasks just ticked off stand before them."""
-        self.told = [*self.told[-_HISTORY:], (text, done)]
+    def show(self, told: Sequence[Told]) -> None:
+        """The newest of what was said; tasks just ticked off stand before it."""
+        self.told = told
         self._draw()
 
     def room(self, lines: int, spaced: bool) -> None:
@@ -40,7 +39,7 @@ class LabWords(Static):
         self._draw()
 
     def _draw(self) -> None:
-        page = Prose(words_of(*self.told[-1])) if self.told else Prose([])
+        page = Prose(words_of(self.told[-1])) if self.told else Prose([])
         width = max(self.screen.size.width - 4, 1)
         lines = page.lines(width)
         if len(lines) > self.lines:
@@ -49,14 +48,13 @@ class LabWords(Static):
             lines = [*lines[: self.lines - 1], last + sign]
         self.update(Content("\n").join(lines), layout=False)
 
-    def pages(self) -> list[Block]:
-        """All that was said, newest first."""
-        return [
-            replace(block, gap=n == 0) for told in self.told[::-1] for n, block in enumerate(words_of(*told))
-        ]
+
+def pages_of(told: Sequence[Told]) -> list[Block]:
+    """All that was said, newest first."""
+    return [replace(block, gap=n == 0) for one in told[::-1] for n, block in enumerate(words_of(one))]
 
 
-def words_of(text: str, done: Sequence[str] = ()) -> list[Block]:
+def words_of(told: Told) -> list[Block]:
     """What was said of one change, the tasks that it ticked off before it."""
-    ticked = [Block(literal(task), Content.styled("✓ task done: ", "bold $good"), 13) for task in done]
-    return [*ticked, Block(inline(one_line(text)))]
+    ticked = [Block(literal(task), Content.styled("✓ task done: ", "bold $good"), 13) for task in told.done]
+    return [*ticked, Block(inline(one_line(told.text)))]

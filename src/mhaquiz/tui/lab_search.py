@@ -1,27 +1,20 @@
-"""The optional search of the rank-ceiling lab: in a thread, stopped by a key, its curve kept.
-
-What it reaches is the best found so far, a lower bound; the screen never calls it more.
-"""
+"""The optional search of a lab: in a thread, stopped by a key, what it found kept."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Event
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-#: What the searched curve depends on; the present head count and the context do not change it.
-_PARTS = ("jobs", "tokens", "sharpness", "masked", "head_dim")
-
-
-def concerns(result: Any) -> tuple[object, ...]:
-    """The settings of a run for which a searched curve holds."""
-    return tuple(getattr(result.chosen, part) for part in _PARTS)
+if TYPE_CHECKING:
+    from mhaquiz.labs.searches import Search
 
 
-class CurveSearch:
-    """One search at a time, and the curves found so far."""
+class LabSearch:
+    """One search at a time, and what was found so far, for each of the settings that matter."""
 
-    def __init__(self) -> None:
+    def __init__(self, search: Search) -> None:
+        self.search = search
         self.found: dict[tuple[object, ...], tuple[float, ...]] = {}
         self.percent: int | None = None
         """How far the running search is; None while none runs."""
@@ -35,11 +28,9 @@ class CurveSearch:
         """The work of a search for the settings of `result`, for a thread; `tell` hears whole per cents."""
         self.stop()
         self._stop, self.percent = Event(), 0
-        stop, chosen, key = self._stop, result.chosen, concerns(result)
+        stop, key = self._stop, self.search.concerns(result)
 
         def work() -> None:
-            from mhaquiz.labs.rank_ceiling import optimise_curve
-
             told = 0
 
             def progress(share: float) -> None:
@@ -48,9 +39,9 @@ class CurveSearch:
                     told = int(share * 100)
                     tell(told)
 
-            curve = optimise_curve(chosen, stop.is_set, progress)
-            if curve is not None:
-                self.found[key] = curve
+            found = self.search.run(result, stop.is_set, progress)
+            if found is not None:
+                self.found[key] = found
 
         return work
 
@@ -60,5 +51,5 @@ class CurveSearch:
         self.percent = None
 
     def best(self, result: Any) -> tuple[float, ...]:
-        """The curve found for the settings of a run, or nothing."""
-        return self.found.get(concerns(result), ())
+        """What was found for the settings of a run, or nothing."""
+        return self.found.get(self.search.concerns(result), ())
