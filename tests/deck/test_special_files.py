@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import pty
 import resource
 import subprocess
 import sys
@@ -46,7 +47,8 @@ def pipe(path: Path) -> None:
 
 
 def device(path: Path) -> None:
-    path.symlink_to("/dev/zero")
+    """A terminal of its own: reading it waits for ever, and nothing can be put in its place."""
+    path.symlink_to(os.ttyname(pty.openpty()[1]))
 
 
 special = pytest.mark.parametrize("make", [pipe, device])
@@ -67,7 +69,12 @@ def test_in_the_place_of_the_folder(tmp_path: Path, make: Callable[[Path], None]
     assert library(tmp_path / "decks", tmp_path / "cache") == "E001"
 
 
-@special
+def linked_pipe(path: Path) -> None:
+    os.mkfifo(path.with_name("elsewhere"))
+    path.symlink_to("elsewhere")
+
+
+@pytest.mark.parametrize("make", [pipe, linked_pipe])
 def test_in_the_place_of_a_kept_deck(tmp_path: Path, make: Callable[[Path], None]) -> None:
     deck, cache = tmp_path / "x.yaml", tmp_path / "cache"
     deck.write_text(DECK)
@@ -75,6 +82,9 @@ def test_in_the_place_of_a_kept_deck(tmp_path: Path, make: Callable[[Path], None
     kept.parent.mkdir(parents=True)
     make(kept)
     assert library(deck, cache) == "x"
+    assert kept.is_file()
+    assert not kept.is_symlink()
+    assert make is pipe or kept.with_name("elsewhere").is_fifo()
 
 
 @special

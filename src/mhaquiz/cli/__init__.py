@@ -90,12 +90,18 @@ def printable(text: str) -> str:
 def json_text(value: object, indent: int | None = None) -> str:
     """`value` as JSON and a newline, in characters that standard output can take without respelling.
 
-    Raises ValueError for infinities and what is no number: JSON has no word for them.
+    What acts on a terminal, or turns a line around there, is written as an escape of JSON. Raises ValueError
+    for infinities and what is no number: JSON has no word for them.
     """
     import json
 
     unicode = sys.stdout.encoding.lower().startswith("utf")
-    return json.dumps(value, ensure_ascii=not unicode, indent=indent, allow_nan=False) + "\n"
+    text = json.dumps(value, ensure_ascii=not unicode, indent=indent, allow_nan=False)
+    if not text.isprintable():
+        text = "".join(
+            char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text
+        )
+    return text + "\n"
 
 
 def help_text() -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -22,6 +21,7 @@ from mhaquiz.deck.cards import Deck
 from mhaquiz.deck.messages import Problem
 from mhaquiz.deck.places import MAX_BYTES, file_bytes
 from mhaquiz.deck.storage import decode_deck, decode_problems, encode, encode_deck
+from mhaquiz.deck.writing import write_whole
 
 #: The largest file that is looked at; a deck in it is about as large as its own file.
 MAX_KEPT = 8 * MAX_BYTES
@@ -80,7 +80,9 @@ def save(
             "problems": [encode(problem) for problem in problems],
         }
         first = json.dumps(kept, separators=(",", ":")).encode()
-        _write(cache_file(folder, path), first + b"\n" + rest)
+        target = cache_file(folder, path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, first + b"\n" + rest)
     except OSError:
         return
 
@@ -88,16 +90,3 @@ def save(
 def _for_learners(deck: Deck) -> Deck:
     """Without the author's tests: a quarter of the time of reading a deck, and no learner meets them."""
     return replace(deck, cards=tuple(replace(card, tests=()) for card in deck.cards))
-
-
-def _write(target: Path, content: bytes) -> None:
-    """Write a file whole or not at all: into a neighbour first, then over the old one."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".new-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(name, target)
-    except OSError:
-        os.unlink(name)
-        raise

@@ -16,6 +16,7 @@ from mhaquiz.deck.cards import Deck
 from mhaquiz.deck.expression_functions import near
 from mhaquiz.deck.places import file_bytes
 from mhaquiz.deck.reading import DeckFile
+from mhaquiz.deck.writing import write_whole
 
 
 def lock_path(path: Path) -> Path:
@@ -27,7 +28,7 @@ def write_lock(deck: Deck) -> Path:
     cards = {card.id: answer_of(card).as_json() for card in deck.cards}
     kept = {"deck": deck.id, "version": deck.version, "cards": cards}
     target = lock_path(deck.path)
-    target.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    write_whole(target, json.dumps(kept, indent=1).encode() + b"\n")
     return target
 
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
+from mhaquiz.cli import printable
 from mhaquiz.cli.context import UsageError
 from mhaquiz.cli.deck_commands.author import checked_with_tests, existing_paths
 from mhaquiz.deck.checks import Checked
@@ -53,7 +54,7 @@ def _lock(checked: Checked, say: bool) -> None:
         if file.deck is not None and not file.broken:
             target = write_lock(file.deck)
             if say:
-                sys.stdout.write(f"wrote {target}\n")
+                sys.stdout.write(printable(f"wrote {target}") + "\n")
 
 
 def wants_colour(stream: TextIO) -> bool:

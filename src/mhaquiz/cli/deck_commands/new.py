@@ -8,8 +8,10 @@ import shlex
 import sys
 from pathlib import Path
 
+from mhaquiz.cli import printable
 from mhaquiz.cli.context import CommandError, UsageError
 from mhaquiz.deck.cards import Kind
+from mhaquiz.deck.writing import write_new, write_whole
 
 DEFAULT = "my-deck"
 
@@ -27,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     path = _path(options.name)
     message = _append(path, Kind(options.card)) if options.card else _write(path)
-    sys.stdout.write(message + "\n")
+    sys.stdout.write(printable(message) + "\n")
     return 0
 
 
@@ -45,8 +47,7 @@ def _write(path: Path) -> str:
     title = identifier.replace("-", " ").capitalize()
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(deck_text(identifier, title, str(path)))
+        write_new(path, deck_text(identifier, title, printable(str(path))).encode())
     except FileExistsError:
         raise UsageError(f"{path} exists already; `--card KIND` appends a card to it") from None
     return f"wrote {path}; next: mhaquiz deck check {shlex.quote(str(path))}"
@@ -69,7 +70,7 @@ def _append(path: Path, kind: Kind) -> str:
         raise CommandError(f"{path}: `cards` must be the last key, one card below the other")
     identifier = _free(f"new-{kind.value.replace('_', '-')}", {card.id for card in file.deck.cards})
     text = path.read_text(encoding="utf-8").rstrip() + "\n\n" + card_text(kind, identifier)
-    path.write_text(text, encoding="utf-8")
+    write_whole(path, text.encode())
     return f"appended {file.deck.id}/{identifier} to {path}"
 
 

@@ -7,10 +7,12 @@ import shlex
 import sys
 from pathlib import Path
 
+from mhaquiz.cli import printable
 from mhaquiz.cli.context import CommandError, UsageError, find_decks, load_decks, open_profile
 from mhaquiz.deck.added import read_origins
 from mhaquiz.deck.library import Library
 from mhaquiz.deck.places import builtin_decks, user_decks
+from mhaquiz.deck.writing import write_whole
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     if _history(f"{deck_id}/{old}", f"{deck_id}/{new}", library, options.dry_run):
         done.append(f"the history of {deck_id}/{old} belongs to {deck_id}/{new}")
     for line in done or ["nothing to do"]:
-        sys.stdout.write(("would be done: " if options.dry_run and done else "") + line + "\n")
+        sys.stdout.write(printable(("would be done: " if options.dry_run and done else "") + line) + "\n")
     if done and options.file and _copied(deck_id):
         sys.stdout.write(f"next: mhaquiz deck update {deck_id}, for the copy in your deck folder\n")
     return 0
@@ -73,7 +75,7 @@ def _rewrite(path: Path, old: str, new: str, dry_run: bool) -> None:
     except RenameError as error:
         raise CommandError(str(error)) from None
     if not dry_run:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text.encode())
 
 
 def _history(old: str, new: str, library: Library, dry_run: bool) -> bool:

@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
             after = _decks(take(added.source))
         except CommandError as error:
             failed += 1
-            sys.stderr.write(f"{error}; the version before stays\n")
+            sys.stderr.write(printable(f"{error}; the version before stays") + "\n")
             continue
         for name in sorted({*before, *after}):
             sys.stdout.write(printable(f"{name}: {_change(before.get(name), after.get(name))}") + "\n")
