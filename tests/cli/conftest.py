@@ -35,12 +35,23 @@ def free_port() -> int:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Served]:
+def here(tmp_path: Path) -> Path:
+    """The folder the server is started in. Whatever Python finds in it leaves a mark."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    for name in ("mhaquiz", "textual", "yaml", "json"):
+        (folder / f"{name}.py").write_text("open('mark', 'w')", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def server(tmp_path: Path, here: Path) -> Iterator[Served]:
     port = free_port()
     process = subprocess.Popen(
-        [sys.executable, "-m", "mhaquiz", "serve", "--port", str(port)],
+        [sys.executable, "-P", "-m", "mhaquiz", "serve", "--port", str(port)],
         stdout=subprocess.PIPE,
         text=True,
+        cwd=here,
         env={**os.environ, "MHAQUIZ_HOME": str(tmp_path)},
     )
     assert process.stdout is not None

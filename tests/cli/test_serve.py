@@ -2,11 +2,22 @@
 
 import asyncio
 import signal
+import socket
 
 import pytest
 
 pytest.importorskip("textual_serve")
 aiohttp = pytest.importorskip("aiohttp")
+
+
+def cookie_of_bytes(base):
+    """What the server says to a cookie that no client library would send."""
+    port = int(base.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port)) as line:
+        line.sendall(
+            f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: mhaquiz=".encode() + b"\xff\xfe\r\n\r\n"
+        )
+        return int(line.recv(99).split()[1])
 
 
 async def statuses(base, address):
@@ -34,7 +45,7 @@ async def statuses(base, address):
 
 def test_nobody_without_the_token_gets_in(server):
     refused, page, url, script = asyncio.run(statuses(server.base, server.address))
-    assert set(refused) == {403}
+    assert {*refused, cookie_of_bytes(server.base)} == {403}
     assert (page, url, script) == (200, f"{server.base}/", 200)
 
 
@@ -42,7 +53,7 @@ def test_a_token_may_hold_any_bytes():
     from mhaquiz.cli.serve import same
 
     assert same("a-b_c", "a-b_c")
-    assert not any(same(given, "a-b_c") for given in ("", "a-b_C", "\udcff", "é", "\x00"))
+    assert not any(same(given, "a-b_c") for given in ("", "a-b_C", "\udcff", "\ud800", "é", "\x00"))
 
 
 def test_it_listens_on_loopback_alone(server):
@@ -67,5 +78,6 @@ async def open_screen(server):
             return child
 
 
-def test_the_app_draws_and_its_screens_end_with_the_server(server, ended):
+def test_the_app_draws_runs_nothing_found_here_and_ends_with_the_server(server, here, ended):
     assert ended(asyncio.run(open_screen(server)))
+    assert not (here / "mark").exists()

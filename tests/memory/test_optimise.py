@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
 import random
 import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -170,3 +172,15 @@ def test_a_person_who_forgets_faster_is_fitted_and_predicted_better(
     assert fit.parameters[2] < DEFAULT_PARAMETERS[2]
     optimise.adopt(profile, fit)
     assert profile.rules.parameters == fit.parameters
+
+
+def test_the_fit_runs_nothing_found_in_the_folder_one_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "multiprocessing.py").write_text("open('mark', 'w')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONSAFEPATH", "")
+    with suppress(ProfileError):  # without the extra, or on so little
+        optimise._fit({"d/1": [Step(0, 0, 3), Step(1, 1, 3)]}, lambda seconds: None)
+    assert not (tmp_path / "mark").exists()
+    assert os.environ["PYTHONSAFEPATH"] == ""

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from secrets import compare_digest, token_urlsafe
-from shlex import quote
+from socket import create_server, socket
 from typing import TYPE_CHECKING, Any
 
 from mhaquiz.cli.context import CommandError
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 COOKIE = "mhaquiz"
-SECONDS_TO_END = 2.0  # given to open screens when the server stops
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,33 +34,44 @@ def run(options: argparse.Namespace) -> int:
     except ImportError:
         raise CommandError("serve needs an extra: pip install 'mhaquiz[serve]'") from None
     token = token_urlsafe(24)
-    sys.stdout.write(f"http://{HOST}:{options.port}/?token={token}\n")
-    sys.stdout.write("Open this address in a browser. Ctrl+C ends the server and its screens.\n")
-    sys.stdout.flush()
-    serve(options.port, token)
+    with listening(options.port) as listener:
+        sys.stdout.write(f"http://{HOST}:{options.port}/?token={token}\n")
+        sys.stdout.write("Open this address in a browser. Ctrl+C ends the server and its screens.\n")
+        sys.stdout.flush()
+        serve(listener, token)
     return 0
 
 
-def serve(port: int, token: str) -> None:
+def listening(port: int) -> socket:
+    """Taken before the address is printed: one that another program answers at is of no use."""
+    try:
+        return create_server((HOST, port))
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CommandError(f"port {port}: {why}; choose another with --port") from None
+
+
+def serve(listener: socket, token: str) -> None:
     """Serve until interrupted; every open screen ends with the server."""
     from aiohttp import web  # type: ignore[import-not-found, unused-ignore]
 
+    from mhaquiz.cli.serve_screens import SECONDS_TO_END
+
     # textual-serve's own `serve` asks for no token and waits a minute for open screens.
     web.run_app(
-        app(port, token), host=HOST, port=port, print=None, access_log=None, shutdown_timeout=SECONDS_TO_END
+        app(listener.getsockname()[1], token),
+        sock=listener,
+        print=None,
+        access_log=None,
+        shutdown_timeout=SECONDS_TO_END,
     )
 
 
 async def app(port: int, token: str) -> Any:
     """The web application: a process of mhaquiz for each open page."""
-    from textual_serve.server import Server
+    from mhaquiz.cli.serve_screens import Screens
 
-    # The page that comes with textual-serve fetches a font from elsewhere and takes no key before a click.
-    page = Path(__file__).parent / "serve_page"
-    ours = f"{quote(sys.executable)} -m mhaquiz"
-    server = Server(ours, host=HOST, port=port, title="mhaquiz", templates_path=page)
-    made = await server._make_app()
-    made.on_startup.clear()  # it prints a banner
+    made = await Screens(HOST, port).application()
     made.middlewares.append(guard(port, token))
     return made
 
@@ -91,4 +100,4 @@ def guard(port: int, token: str) -> Any:
 
 def same(given: str, token: str) -> bool:
     """Compared in constant time. What a browser sends may be no text at all: its bytes are compared."""
-    return compare_digest(given.encode(errors="surrogateescape"), token.encode())
+    return compare_digest(given.encode(errors="surrogatepass"), token.encode())

@@ -12,7 +12,8 @@ import math
 import multiprocessing
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
@@ -154,7 +155,8 @@ def _fit(cards: Mapping[str, Sequence[Step]], progress: Callable[[float], None])
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     child = context.Process(target=_fit_in_child, args=(theirs, lines), daemon=True)
-    child.start()
+    with _safe_path():
+        child.start()
     theirs.close()
     try:
         # Rounded as Anki shows them: in single precision some pass their bounds by a hair.
@@ -163,6 +165,19 @@ def _fit(cards: Mapping[str, Sequence[Step]], progress: Callable[[float], None])
         child.kill()
         child.join()
         ours.close()
+
+
+@contextmanager
+def _safe_path(environ: MutableMapping[str, str] = os.environ) -> Iterator[None]:
+    """multiprocessing starts `python -c`, which would run a module out of the folder one happens to be in."""
+    before = environ.get("PYTHONSAFEPATH")
+    environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        del environ["PYTHONSAFEPATH"]
+        if before is not None:
+            environ["PYTHONSAFEPATH"] = before
 
 
 def _wait(pipe: Connection, progress: Callable[[float], None]) -> list[float]:
