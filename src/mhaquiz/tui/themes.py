@@ -12,9 +12,6 @@ from dataclasses import replace
 from textual.color import Color
 from textual.theme import Theme
 
-#: Colours beyond Textual's, by the name that stylesheets and texts use: `$quiet`, `$code` …
-EXTRAS = ("quiet", "faint", "code", "good", "bad", "warn", "mark", "line")
-
 DARK = Theme(
     name="mhaquiz-dark",
     primary="#8ab4f8",
@@ -97,7 +94,7 @@ LIGHT = Theme(
 
 
 def extras(theme: Theme) -> Mapping[str, str]:
-    """The extra colours for a theme that is not ours, mixed from the ones it has."""
+    """The colours beyond Textual's (`$quiet`, `$code` …) for a theme that is not ours, mixed from its own."""
     if theme.ansi:
         return dict.fromkeys(("quiet", "faint", "line"), "ansi_bright_black") | {
             "code": "ansi_yellow", "good": "ansi_green", "bad": "ansi_red", "warn": "ansi_yellow",
