@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mhaquiz.cli import COMMANDS
+from mhaquiz.command_table import COMMANDS
 from mhaquiz.deck.lab_table import LABS
 from mhaquiz.memory.settings import SETTINGS
 from mhaquiz.tui.app import MhaquizApp

@@ -1,4 +1,4 @@
-"""The command line: one table of commands, one thin module each, and nothing heavy before it is needed.
+"""The command line: one thin module for each command of the table, and nothing heavy before it is needed.
 
 A command module has `arguments(parser)` and `run(options) -> int`. Errors are one line on standard error,
 data goes to standard output; exit codes are 0, 1 for what was found wrong, 2 for usage, 130 after Ctrl+C.
@@ -6,55 +6,16 @@ data goes to standard output; exit codes are 0, 1 for what was found wrong, 2 fo
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
+from mhaquiz.command_table import COMMANDS, EXIT_USAGE, Command, parser_of, printable
 
-EXIT_OK, EXIT_WRONG, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
+__all__ = ["COMMANDS", "EXIT_USAGE", "Command", "json_text", "parser_of", "printable", "run"]
 
-
-class Command(NamedTuple):
-    """One command: `line` is what help says of it, `group` the heading it stands under."""
-
-    name: str
-    group: str
-    line: str
-
-    @property
-    def module(self) -> str:
-        return f"mhaquiz.cli.{self.name}"
-
-
-#: Every command, in the order that help shows them.
-COMMANDS: dict[str, Command] = {
-    command.name: command
-    for command in (
-        Command("study", "Practise", "today's cards, spaced so that you remember them"),
-        Command("quiz", "Practise", "a scored quiz that leaves your schedule alone"),
-        Command("mock", "Practise", "a timed mock interview with a report"),
-        Command("lab", "Practise", "turn the knobs of a live attention model"),
-        Command("plan", "Get ready", "the plan for the day of your interview"),
-        Command("stats", "Get ready", "how well you know what, and how sure you are"),
-        Command("history", "Get ready", "every review of one card, with its numbers"),
-        Command("sheet", "Get ready", "a one-page revision sheet of what is weak"),
-        Command("compute", "Check numbers", "a calculator: value, derivation, measurement"),
-        Command("models", "Check numbers", "real model configurations and their sizes"),
-        Command("verify", "Check numbers", "work every quantity out by two routes"),
-        Command("deck", "Write and share decks", "new, check, preview, test, add, list and more"),
-        Command("log", "Keep your history", "export and merge the review log"),
-        Command("backup", "Keep your history", "take a snapshot of the profile"),
-        Command("restore", "Keep your history", "bring a snapshot back"),
-        Command("doctor", "Keep your history", "look for damage and rebuild"),
-        Command("optimize", "Keep your history", "fit the schedule to your own memory"),
-        Command("serve", "Elsewhere", "the app in a browser on this machine"),
-    )
-}
+EXIT_OK, EXIT_WRONG, EXIT_INTERRUPTED = 0, 1, 130
 
 _START = """\
 usage: mhaquiz [command] [options]
@@ -68,23 +29,6 @@ _END = """
   -h, --help     show this help
   --version      show the version
 """
-
-
-class OneLineParser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line that says where help is."""
-
-    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        """Write the help; argparse itself would pass over a disk that is full."""
-        (sys.stdout if file is None else file).write(self.format_help())
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
-
-
-def printable(text: str) -> str:
-    """`text` as one line without control characters: it may come from a file or an argument."""
-    line = " ".join(text.split())
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
 
 
 def json_text(value: object, indent: int | None = None) -> str:
@@ -190,14 +134,6 @@ def _dispatch(argv: list[str]) -> int:
 def _run_command(command: Command, rest: list[str]) -> int:
     options = parser_of(command).parse_args(rest)
     return int(import_module(command.module).run(options))
-
-
-def parser_of(command: Command) -> OneLineParser:
-    """The parser of a command; its module is imported."""
-    summary = command.line[0].upper() + command.line[1:] + "."
-    parser = OneLineParser(prog=f"mhaquiz {command.name}", description=summary, allow_abbrev=False)
-    import_module(command.module).arguments(parser)
-    return parser
 
 
 def _home() -> int:

@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from mhaquiz.cli import OneLineParser
+    from mhaquiz.command_table import OneLineParser
 
     name = options.subcommand
     module = import_module(f"mhaquiz.cli.deck_commands.{name.replace('-', '_')}")

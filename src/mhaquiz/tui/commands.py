@@ -17,7 +17,7 @@ from mhaquiz.tui.protocols import place_of
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from mhaquiz.cli import Command
+    from mhaquiz.command_table import Command
     from mhaquiz.tui.app import MhaquizApp
     from mhaquiz.tui.desk import Desk
 
@@ -146,7 +146,7 @@ def _theme(app: MhaquizApp, theme: str) -> None:
 
 def _shell(app: MhaquizApp) -> Iterator[Offer]:
     """The commands of the command line, each with its own help."""
-    from mhaquiz.cli import COMMANDS
+    from mhaquiz.command_table import COMMANDS
 
     for command in COMMANDS.values():
         yield Offer(f"In the shell: mhaquiz {command.name}", command.line, partial(_usage, app, command))
@@ -154,7 +154,7 @@ def _shell(app: MhaquizApp) -> Iterator[Offer]:
 
 def _usage(app: MhaquizApp, command: Command) -> None:
     """What a command takes, as its `--help` prints it."""
-    from mhaquiz.cli import parser_of
+    from mhaquiz.command_table import parser_of
     from mhaquiz.tui.prose import Block
     from mhaquiz.tui.screens.page import PageScreen
 
