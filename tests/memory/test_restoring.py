@@ -383,3 +383,16 @@ def test_what_a_killed_process_left_half_written_is_cleared_away(path: Path, clo
     with Profile.open(path, clock) as profile:
         backups.take(profile.connection, path, clock().ms, "asked")
     assert not left.exists()
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root goes everywhere")
+def test_a_folder_that_is_closed_to_us_is_no_missing_profile(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MHAQUIZ_HOME", str(path.parent))
+    path.parent.chmod(0o000)
+    try:
+        assert cli.run(["restore", "--anew"]) == 1
+    finally:
+        path.parent.chmod(0o700)
+    assert "Permission denied" in capsys.readouterr().err

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,7 +55,7 @@ def begin_anew(profile: Path, *, dry_run: bool) -> int:
     from mhaquiz.memory import restoring, soundness
     from mhaquiz.memory.clock import system_clock
 
-    if not os.path.lexists(profile):
+    if not _is_there(profile):
         raise CommandError(f"{profile}: there is no profile; the first answer makes one")
     if dry_run:
         sys.stdout.write(
@@ -66,6 +65,15 @@ def begin_anew(profile: Path, *, dry_run: bool) -> int:
     kept = restoring.begin_anew(profile, system_clock().ms)
     sys.stdout.write(printable(f"an empty profile begins; the old one is kept as {kept}") + "\n")
     return 0
+
+
+def _is_there(profile: Path) -> bool:
+    """Whether something has the profile's name, be it a link to nothing. A folder closed to us is an error."""
+    try:
+        profile.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def _where(profile: Path) -> str:
