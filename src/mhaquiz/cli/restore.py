@@ -68,7 +68,7 @@ def begin_anew(profile: Path, *, dry_run: bool) -> int:
 
 
 def _is_there(profile: Path) -> bool:
-    """Whether something has the profile's name, be it a link to nothing. A folder closed to us is an error."""
+    """Whether something has the profile's name, be it a link to nothing; a closed folder is an error."""
     try:
         profile.lstat()
     except (FileNotFoundError, NotADirectoryError):
