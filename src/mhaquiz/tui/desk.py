@@ -116,6 +116,12 @@ class Desk:
                 self._library = self.load_library()
             return self._library
 
+    @library.setter
+    def library(self, library: Library) -> None:
+        """Decks that a command has read already; `reload` reads them again."""
+        with self._loading:
+            self._library = library
+
     @cached_property
     def profile(self) -> Profile:
         return self.open_profile()
