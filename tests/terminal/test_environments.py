@@ -124,3 +124,13 @@ def test_text_marked_with_the_mouse_is_copied_through_the_terminal(start: Start)
     copied = re.search(rb"\x1b\]52;c;([A-Za-z0-9+/=]+)\x07", terminal.written)
     assert copied, "nothing went to the clipboard"
     assert base64.b64decode(copied[1]).decode() == lines[row - 1][2:11]
+
+
+def test_a_card_is_copied_through_the_terminal_by_a_key(start: Start) -> None:
+    terminal = start("study", str(GALLERY), "--tag", "topic/weights", until="How many weights")
+    terminal.press("\x1b[15~", "Enter takes")
+    terminal.press("c", "copied: ")
+    [copied] = re.findall(rb"\x1b\]52;c;([A-Za-z0-9+/=]+)\x07", terminal.written)
+    question, worked = base64.b64decode(copied).decode().split("\n\n")
+    assert "How many weights" in question
+    assert worked in " ".join(terminal.screen.text.split())

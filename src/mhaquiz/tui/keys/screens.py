@@ -63,6 +63,7 @@ CARD = rows(
         ("suspend", "z", "suspend", "Take it out of study, or bring it back", "suspend_card", 2),
         ("edit", "e", "edit", "Open its source in $EDITOR at its line", "edit", 3),
         ("lab", "l", "lab", "Open its lab", "lab", 4),
+        ("copy", "c", "copy", "Copy the question with its worked line, as plain text", "copy", 5),
         ("back", "escape,q", "back", "Back", "app.back", 9),
     ],
 )

@@ -76,6 +76,7 @@ STUDY = (
             ("sources", "s", "sources", "Where it can be looked up", "detail('sources')", 7),
             ("followups", "w", "follow-ups", "What would be asked next", "detail('followups')", 8),
             ("question", "p", "prompt", "The whole prompt, where it was cut", "detail('prompt')", 2),
+            ("copy", "c", "copy", "Copy the question with its worked line, as plain text", "copy", 0),
         ],
     )
     + rows(

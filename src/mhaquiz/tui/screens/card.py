@@ -90,6 +90,11 @@ class CardScreen(Screen[None]):
         self.card = self.desk.library.card(self.card.key) or self.card
         self.show_card()
 
+    def action_copy(self) -> None:
+        from mhaquiz.tui.copying import copy, example
+
+        copy(self.app, self.query_one(TitleBar), example(self.card))
+
     def action_lab(self) -> None:
         from mhaquiz.tui.screens.lab import LabScreen
 

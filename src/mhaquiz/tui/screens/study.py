@@ -146,6 +146,12 @@ class StudyScreen(PhaseScreen):
             return reveal_page.followups(explanation, self._prompt_of)
         return reveal_page.DETAILS[name](explanation)
 
+    def action_copy(self) -> None:
+        from mhaquiz.tui.copying import copy, revealed
+
+        if (explanation := self.session.explanation) is not None:
+            copy(self.app, self.bar, revealed(self.session.current.variant, explanation))
+
     def action_undo(self) -> None:
         if self.session.undo():
             self.show_phase()
