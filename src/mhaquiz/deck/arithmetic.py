@@ -12,12 +12,15 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from mhaquiz.deck.cards import Value
+from mhaquiz.engine import exact as engine
+from mhaquiz.engine.errors import DivisionByZero, EngineError, TooLarge
 
 Number: TypeAlias = "int | Fraction | float"
 
 #: About 3,600 digits: below the 4,300 at which Python refuses to print an integer. Whatever an author works
 #: out may be shown, so each step keeps to it. The engine's own bound is wider, because only the end of its
-#: formula is shown: what has a value here has the same one there.
+#: formula is shown: what has a value here has the same one there. Powers,
+#: roots and functions are worked out by the engine.
 MAX_BITS = 12_000
 
 
@@ -138,42 +141,27 @@ def modulo(a: Value, b: Value) -> Number:
     return _both(a, b, "%", lambda m, n: m + n, lambda x, y: x % y)
 
 
-def _raised(base: Any, exponent: Any) -> Any:
-    return base**exponent
+def as_engine(compute: Callable[..., Number], *values: Number) -> Number:
+    """What the engine's arithmetic makes of numbers; its errors as faults with a deck's codes."""
+    try:
+        return exact(compute(*values))
+    except DivisionByZero as error:
+        raise ArithmeticFault("E206", str(error)) from None
+    except TooLarge as error:
+        raise ArithmeticFault("E205", str(error)) from None
+    except EngineError as error:
+        raise ArithmeticFault("E208", str(error)) from None
 
 
 def power(a: Value, b: Value) -> Number:
     """Exact for whole exponents and for exact roots; real otherwise. Bounded before it is computed."""
     base, exponent = number(a, "**"), number(b, "**")
-    if base == 0 and exponent < 0:
-        raise ArithmeticFault("E206", "division by zero: 0 to a negative power")
-    if isinstance(base, float) or isinstance(exponent, float):
-        return real(base, exponent, _raised)
-    if isinstance(exponent, int):
-        return _whole_power(base, exponent)
-    root = _exact_root(base, exponent.denominator)
-    if root is None:
-        return real(base, exponent, _raised)
-    return _whole_power(root, exponent.numerator)
-
-
-def _whole_power(base: int | Fraction, exponent: int) -> Number:
-    if base not in (0, 1, -1):
-        refuse_large(bits(base) * abs(exponent) if abs(exponent) <= MAX_BITS else MAX_BITS * abs(exponent))
-    elif exponent.bit_length() > 64:
-        exponent %= 2
-    return exact(_raised(Fraction(base) if exponent < 0 else base, exponent))
-
-
-def _exact_root(value: int | Fraction, degree: int) -> int | Fraction | None:
-    """The square root where it is rational; other degrees are left to real arithmetic."""
-    if degree != 2 or value < 0:
-        return None
-    fraction = Fraction(value)
-    top, bottom = math.isqrt(fraction.numerator), math.isqrt(fraction.denominator)
-    if top * top != fraction.numerator or bottom * bottom != fraction.denominator:
-        return None
-    return Fraction(top, bottom)
+    if isinstance(base, int | Fraction) and isinstance(exponent, int | Fraction) and base not in (0, 1, -1):
+        times = abs(exponent.numerator)
+        # A root of the base is taken first, where it has one: 4**(3/2) is no larger than 8.
+        size = -(-bits(base) // exponent.denominator)
+        refuse_large(size * times if times <= MAX_BITS else MAX_BITS * times)
+    return as_engine(engine.raised, base, exponent)
 
 
 def negate(a: Value) -> Number:

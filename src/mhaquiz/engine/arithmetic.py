@@ -62,7 +62,7 @@ def whole_root(term: Term) -> Term:
 
 def root(term: Term) -> Term:
     """√term, exact for squares, a float otherwise."""
-    return _called("sqrt", term) if _symbolic(term) else exact.exact(functions.square_root(term))
+    return _called("sqrt", term) if _symbolic(term) else exact.exact(exact.square_root(term))
 
 
 def ln(term: Term) -> Term:

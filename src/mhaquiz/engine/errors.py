@@ -15,6 +15,14 @@ class EngineError(ValueError):
         self.parameter = parameter
 
 
+class TooLarge(EngineError):  # noqa: N818 - as RoutesDiffer below
+    """A value that is too large to work out, or for a float."""
+
+
+class DivisionByZero(EngineError):  # noqa: N818
+    """A division by zero, or zero to a negative power."""
+
+
 class RoutesDiffer(EngineError):  # noqa: N818 - it says what happened; callers know it by this name
     """The closed form and the measurement disagree, so the engine answers nothing.
 

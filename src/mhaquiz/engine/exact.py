@@ -9,7 +9,7 @@ import math
 from fractions import Fraction
 from typing import TypeAlias
 
-from mhaquiz.engine.errors import EngineError
+from mhaquiz.engine.errors import DivisionByZero, EngineError, TooLarge
 
 Number: TypeAlias = "int | Fraction | float"
 
@@ -32,7 +32,7 @@ def real(number: Number) -> float:
     except OverflowError:
         found = math.inf
     if not math.isfinite(found):
-        raise EngineError("a value is too large for a real number")
+        raise TooLarge("a value is too large for a real number")
     return found
 
 
@@ -56,14 +56,14 @@ def _both_real(above: Number, below: Number) -> tuple[Number, Number]:
         return above, below
     divisor = real(below)
     if divisor == 0:
-        raise EngineError("a value is too small for a real number")
+        raise TooLarge("a divisor is too small for a real number")
     return real(above), divisor
 
 
 def quotient(above: Number, below: Number) -> Number:
     """`above / below`, an int or a Fraction where both are exact. Raises EngineError when below is 0."""
     if below == 0:
-        raise EngineError("division by zero")
+        raise DivisionByZero("division by zero")
     if isinstance(above, int) and isinstance(below, int):
         whole, left = divmod(above, below)
         return Fraction(above, below) if left else whole
@@ -75,37 +75,97 @@ def quotient(above: Number, below: Number) -> Number:
 def floor_quotient(above: Number, below: Number) -> Number:
     """`above / below` rounded down."""
     if below == 0:
-        raise EngineError("division by zero")
+        raise DivisionByZero("division by zero")
     above, below = _both_real(above, below)
-    return exact(above // below)
+    found = above // below
+    return math.floor(real(found)) if isinstance(found, float) else exact(found)
 
 
 def remainder(above: Number, below: Number) -> Number:
     """What `above / below` leaves over, with the sign of `below`."""
     if below == 0:
-        raise EngineError("division by zero")
+        raise DivisionByZero("division by zero")
     above, below = _both_real(above, below)
     return exact(above % below)
 
 
 def raised(base: Number, exponent: Number) -> Number:
-    """`base ** exponent`, exact for whole exponents; its size is bounded before it is computed."""
+    """`base ** exponent`: exact for whole exponents and for exact roots, a float otherwise.
+
+    Its size is bounded before it is computed.
+    """
     if base == 0 and exponent < 0:
-        raise EngineError("division by zero")
-    if isinstance(base, float) or not isinstance(exponent, int):
+        raise DivisionByZero("division by zero: 0 to a negative power")
+    if isinstance(base, float) or isinstance(exponent, float):
         return _raised_float(base, exponent)
-    if bits(base) * (exponent if exponent > 0 else -exponent) > MAX_VALUE_BITS:
-        raise EngineError(f"a power to the {exponent} is too large to work out")
+    if exponent.denominator == 1:
+        return _whole_power(base, exponent.numerator)
+    if base < 0:
+        raise EngineError("a root of a negative number is not real")
+    root = exact_root(base, exponent.denominator)
+    if root is not None:
+        return _whole_power(root, exponent.numerator)
+    return square_root(base) if exponent == Fraction(1, 2) else _raised_float(base, exponent)
+
+
+def _whole_power(base: int | Fraction, exponent: int) -> Number:
+    if bits(base) * abs(exponent) > MAX_VALUE_BITS:
+        raise TooLarge(f"a power to the {exponent} is too large to work out")
     return exact(Fraction(base) ** exponent if exponent < 0 else base**exponent)
 
 
 def _raised_float(base: Number, exponent: Number) -> float:
-    if base < 0 and exponent != int(exponent):
-        raise EngineError("a broken power of a negative number is not real")
     try:
-        return float(float(base) ** float(exponent))
+        found = float(base) ** float(exponent)
     except OverflowError:
-        raise EngineError("a power is too large for a real number") from None
+        raise TooLarge("a power is too large for a real number") from None
+    except ZeroDivisionError:
+        raise TooLarge("a divisor is too small for a real number") from None
+    if isinstance(found, complex):
+        raise EngineError("a root of a negative number is not real")
+    return real(found)
+
+
+def square_root(number: Number) -> Number:
+    """√number: exact for squares of whole numbers and fractions, a float otherwise."""
+    if number < 0:
+        raise EngineError(f"the root of a negative number ({number}) is not real")
+    if isinstance(number, float):
+        return math.sqrt(number)
+    root = exact_root(number, 2)
+    if root is not None:
+        return root
+    # Beyond a float's reach the root of the whole part has more digits than the float that it becomes.
+    if number > 1e300:
+        return real(math.isqrt(math.floor(number)))
+    return math.sqrt(number) if number > 1e-300 else 1 / real(math.isqrt(math.floor(1 / Fraction(number))))
+
+
+def exact_root(number: int | Fraction, degree: int) -> int | Fraction | None:
+    """The root of that degree of a number from 0 up where it is a whole number or a fraction, else None."""
+    above, below = _whole_root(number.numerator, degree), _whole_root(number.denominator, degree)
+    if above is None or below is None:
+        return None
+    return above if below == 1 else Fraction(above, below)
+
+
+def _whole_root(number: int, degree: int) -> int | None:
+    if number < 2:
+        return number
+    if degree >= number.bit_length():
+        return None
+    root = math.isqrt(number) if degree == 2 else _nearest_root(number, degree)
+    return root if root**degree == number else None
+
+
+def _nearest_root(number: int, degree: int) -> int:
+    """The root rounded down, by Newton's steps from above."""
+    root = 1 << -(-number.bit_length() // degree)
+    while True:
+        closer = ((degree - 1) * root + number // root ** (degree - 1)) // degree
+        if closer >= root:
+            return root
+        root = closer
 
 
 def bits(number: int | Fraction) -> int:
@@ -120,5 +180,5 @@ def bits(number: int | Fraction) -> int:
 def bounded(number: Number) -> Number:
     """The number, unless it is too large to go on with."""
     if not isinstance(number, float) and bits(number) > MAX_VALUE_BITS:
-        raise EngineError("a value in the formula is too large to work out")
+        raise TooLarge("a value in the formula is too large to work out")
     return number

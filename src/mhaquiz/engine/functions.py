@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from mhaquiz.engine.errors import EngineError
-from mhaquiz.engine.exact import Number, real
+from mhaquiz.engine.errors import EngineError, TooLarge
+from mhaquiz.engine.exact import Number, bits, exact, real, square_root
 
 #: factorial and harmonic refuse larger arguments (their results would have tens of thousands of digits).
 MAX_FACTORIAL = 5_000
+#: A logarithm is looked for among fractions with denominators up to this: log(8, 4) is 3/2.
+LARGEST_ROOT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +26,24 @@ class Function:
     real: bool = False
 
 
-def _whole(name: str, number: Number, least: int, most: int | None = None) -> int:
-    if isinstance(number, float) or number != int(number) or number < least:
-        raise EngineError(f"{name} takes a whole number from {least} up, not {number}")
-    if most is not None and number > most:
-        raise EngineError(f"{name} is worked out up to {most:,}, not for {number}")
+def _whole(name: str, number: Number) -> int:
+    if isinstance(number, float) or number != int(number):
+        raise EngineError(f"{name} takes whole numbers, not {number}")
     return int(number)
 
 
-def _factorial(number: Number) -> int:
-    return math.factorial(_whole("factorial", number, 0, MAX_FACTORIAL))
+def _count(name: str, number: Number, most: int) -> int:
+    count = _whole(name, number)
+    if count < 0:
+        raise EngineError(f"{name} takes whole numbers from 0 up, not {number}")
+    if count > most:
+        raise TooLarge(f"{name} is worked out up to {most:,}")
+    return count
+
+
+def factorial(number: Number, most: int = MAX_FACTORIAL) -> int:
+    """1 · 2 · … · number, for whole numbers from 0 to `most`."""
+    return math.factorial(_count("factorial", number, most))
 
 
 @lru_cache(maxsize=256)
@@ -55,8 +65,9 @@ def _reciprocals(first: int, last: int) -> Fraction:
     return _reciprocals(first, middle) + _reciprocals(middle + 1, last)
 
 
-def _harmonic(number: Number) -> Fraction:
-    return harmonic_number(_whole("harmonic", number, 0, MAX_FACTORIAL))
+def harmonic(number: Number, most: int = MAX_FACTORIAL) -> Number:
+    """1 + 1/2 + … + 1/number, exactly, for whole numbers from 0 to `most`."""
+    return exact(harmonic_number(_count("harmonic", number, most)))
 
 
 def _whole_root(number: Number) -> int:
@@ -65,50 +76,58 @@ def _whole_root(number: Number) -> int:
     return math.isqrt(math.floor(number))
 
 
-def _gcd(*numbers: Number) -> int:
-    return math.gcd(*(_whole("gcd", number, 0) for number in numbers))
+def common_divisor(*numbers: Number) -> int:
+    """The greatest common divisor of whole numbers."""
+    return math.gcd(*(_whole("gcd", number) for number in numbers))
 
 
-def square_root(number: Number) -> Number:
-    """√number: exact for squares of whole numbers and fractions, a float otherwise."""
-    if number < 0:
-        raise EngineError(f"the root of a negative number ({number}) is not real")
-    if isinstance(number, float):
-        return math.sqrt(number)
-    above, below = math.isqrt(number.numerator), math.isqrt(number.denominator)
-    if above * above == number.numerator and below * below == number.denominator:
-        return Fraction(above, below)
-    # Beyond a float's reach the root of the whole part has more digits than the float that it becomes.
-    return real(math.isqrt(math.floor(number))) if number > 1e300 else math.sqrt(number)
-
-
-def logarithm(number: Number, base: Number | None = None) -> float:
-    """The natural logarithm, or the one to a base."""
+def logarithm(number: Number, base: Number | None = None) -> Number:
+    """The natural logarithm, or the one to a base; exact where it is a whole number or a small fraction."""
     if base is None:
-        return natural_log(number)
+        return 0 if number == 1 and not isinstance(number, float) else natural_log(number)
+    if base <= 0 or base == 1:
+        raise EngineError("a logarithm needs a positive base other than 1")
     below = natural_log(base)
     if below == 0:
-        raise EngineError("a logarithm to base 1 has no value")
-    return natural_log(number) / below
+        raise EngineError("the base of this logarithm is too near 1")
+    estimate = real(natural_log(number) / below)
+    if isinstance(number, float) or isinstance(base, float):
+        return estimate
+    likely = Fraction(estimate).limit_denominator(LARGEST_ROOT)
+    return exact(likely) if _is_power(number, base, likely) else estimate
+
+
+def _is_power(number: int | Fraction, base: int | Fraction, exponent: Fraction) -> bool:
+    """Whether `number` is `base ** exponent`; a power that would be far too large is not worked out."""
+    times, root = exponent.numerator, exponent.denominator
+    if (bits(base) - 1) * abs(times) > bits(number) * root:
+        return False
+    return number**root == Fraction(base) ** times
 
 
 def natural_log(number: Number) -> float:
     """ln(number); whole numbers of any size, fractions of any size."""
-    if (number if isinstance(number, float) else number.numerator) <= 0:
+    if number <= 0:
         raise EngineError(f"the logarithm of {number} is not real")
+    if 0.5 < number < 1.5:
+        return math.log1p(float(number - 1))  # near 1 a float of the number itself would be 1
     if isinstance(number, (int, float)):
+        return math.log(number)
+    if 1e-300 < number < 1e300:
         return math.log(number)
     return math.log(number.numerator) - math.log(number.denominator)
 
 
-def exponential(number: Number) -> float:
+def exponential(number: Number) -> Number:
     """e to the number; an error where a float cannot hold it, 0 where it is nearer to 0 than any float."""
+    if number == 0 and not isinstance(number, float):
+        return 1
     try:
         return math.exp(number)
     except OverflowError:
         if number < 0:
             return 0.0
-        raise EngineError("e to that power is too large for a real number") from None
+        raise TooLarge("e to that power is too large for a real number") from None
 
 
 FUNCTIONS: Mapping[str, Function] = {
@@ -118,9 +137,9 @@ FUNCTIONS: Mapping[str, Function] = {
     "floor": Function(math.floor, "rounded down"),
     "ceil": Function(math.ceil, "rounded up"),
     "isqrt": Function(_whole_root, "the square root, rounded down"),
-    "gcd": Function(_gcd, "the greatest common divisor"),
-    "factorial": Function(_factorial, "1 · 2 · … · n"),
-    "harmonic": Function(_harmonic, "1 + 1/2 + … + 1/n"),
+    "gcd": Function(common_divisor, "the greatest common divisor"),
+    "factorial": Function(factorial, "1 · 2 · … · n"),
+    "harmonic": Function(harmonic, "1 + 1/2 + … + 1/n"),
     "sqrt": Function(square_root, "the square root", real=True),
     "log": Function(logarithm, "the natural logarithm, or to a base", real=True),
     "exp": Function(exponential, "e to the power", real=True),
