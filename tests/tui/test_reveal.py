@@ -159,3 +159,23 @@ async def test_the_prompt_stays_where_it_was_and_a_choice_was_chosen(
         place = next(n for n, line in enumerate(asked) if "Which one?" in line)
         assert "Which one?" in shown[place]
         assert any("you chose" in line for line in shown)
+
+
+async def test_the_prompt_breaks_where_it_broke_while_it_was_asked(
+    make_session: Make, make_card: Make, open_session: Make, read_screen: Make
+) -> None:
+    words = " ".join(["A" * 38] * 4)  # two of them are one cell wider than the page
+
+    def prompt_lines() -> list[str]:
+        return [
+            line.strip() for line in read_screen(app).split("\n") if line.strip(" ABCDEFGHIJ") == "" != line
+        ]
+
+    app = open_session(make_session(make_card(prompt=words)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        asked = prompt_lines()
+        await pilot.press("9", "enter", "2")
+        await pilot.pause()
+        assert [line for line in prompt_lines() if line] == [line for line in asked if line]
+        assert " ".join(asked).split() == words.split()

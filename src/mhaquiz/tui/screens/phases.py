@@ -144,7 +144,8 @@ class PhaseScreen(Screen[None]):
 
     @property
     def _page_width(self) -> int:
-        return self.page.content_size.width or self.size.width - 4
+        """What a text on the page may take: without the scroll bar's place, which is kept free."""
+        return self.page.scrollable_content_region.width or self.size.width - 4
 
     def _show_rating(self) -> None:
         if can_rate(self.session):
