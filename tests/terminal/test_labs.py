@@ -16,7 +16,11 @@ from mhaquiz.labs.tasks import TASKS
 Start = Callable[..., Any]
 UP, DOWN, RIGHT, LEFT, HOME, CLEAR = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x15"
 SSH = "10.0.0.1 50022 10.0.0.2 22"
-HELD_SECONDS, KEYS_A_SECOND = 1.5, 30
+HELD_SECONDS, LONGEST_SECONDS, KEYS_A_SECOND = 1.5, 30.0, 30
+FRAME = b"\x1b[?2026h"  # begins a frame for terminals that can show one whole
+SYNCHRONISES = b"\x1b[?2026;1$y"  # what such a terminal answers when it is asked
+MOST_FRAMES = 10 * HELD_SECONDS + 2
+TRIES = 3  # under load one frame may come in pieces, which count as several
 
 #: What to press for each task, in this order, from the settings that a lab opens with.
 KEYS: dict[str, list[tuple[str, list[str]]]] = {
@@ -78,33 +82,40 @@ def test_the_tasks_of_a_lab_by_keys_alone(name: str, start: Start) -> None:
         for key in pressed:
             terminal.press(key)
             terminal.comes_to_rest(0.05)
-        terminal.wait_for(f"{done} of {len(texts)} tasks", 15)
-        terminal.comes_to_rest(0.05)
-        assert f"✓ task done: {texts[task]}"[:56] in terminal.screen.text
+        terminal.wait_for(f"{done} of {len(texts)} tasks")
+        terminal.wait_for(f"✓ task done: {texts[task]}"[:56])
     terminal.press("t", until="what to try")
-    terminal.comes_to_rest(0.1)
+    terminal.settle(0.3)
     assert terminal.screen.text.count("✓") == len(texts)
 
 
-def _frames_held(terminal: Any) -> int:
-    """Frames while an arrow is held down, three steps there and back. One begins after 12 ms of silence."""
-    begun, pressed, frames, last = time.monotonic(), 0, 0, 0.0
-    while (now := time.monotonic() - begun) < HELD_SECONDS:
+def _frames_held(terminal: Any, least: int) -> tuple[int, float]:
+    """Frames while an arrow is held down, three steps there and back, and the seconds that took.
+
+    It is held for `HELD_SECONDS`, and on a busy machine until `least` frames have come.
+    """
+    begun, pressed, sent, now = time.monotonic(), 0, b"", 0.0
+    while now < HELD_SECONDS or (sent.count(FRAME) < least and now < LONGEST_SECONDS):
         if now >= pressed / KEYS_A_SECOND:
             os.write(terminal.handle, (RIGHT, LEFT)[pressed // 3 % 2].encode())
             pressed += 1
         if select.select([terminal.handle], [], [], 0.002)[0]:
-            os.read(terminal.handle, 65_536)
-            frames += now - last > 0.012
-            last = time.monotonic() - begun
-    return frames
+            sent += os.read(terminal.handle, 65_536)
+        now = time.monotonic() - begun
+    return sent.count(FRAME), now
 
 
 def test_over_ssh_at_most_ten_frames_a_second_are_sent_and_the_newest_comes_last(start: Start) -> None:
-    """Thirty keys a second make as many frames on a line that is near."""
+    """Thirty keys a second make as many frames on a line that is near.
+
+    The app waits a tenth of a second between two frames by the clock that this test reads, so however the
+    machine deals out its time, there are never more. Frames are counted by the marks around each.
+    """
     terminal = start("lab", "rank-ceiling", until="max |logit|", SSH_CONNECTION=SSH)
+    terminal.press(SYNCHRONISES)
     terminal.settle(0.3)
-    assert 3 <= _frames_held(terminal) <= 10 * HELD_SECONDS + 2
+    frames, seconds = _frames_held(terminal, least=3)
+    assert 3 <= frames <= 10 * seconds + 2
     terminal.settle(0.3)
     terminal.press("1", until="1_")
     terminal.press("28\r", until="head_dim 4 ")
