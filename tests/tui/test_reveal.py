@@ -164,7 +164,7 @@ async def test_the_prompt_stays_where_it_was_and_a_choice_was_chosen(
 async def test_the_prompt_breaks_where_it_broke_while_it_was_asked(
     make_session: Make, make_card: Make, open_session: Make, read_screen: Make
 ) -> None:
-    words = " ".join(["A" * 38] * 4)  # two of them are one cell wider than the page
+    words = f"{'A' * 70} BBBBBB {'C ' * 20}"  # A and B are together one cell wider than the page
 
     def prompt_lines() -> list[str]:
         return [
