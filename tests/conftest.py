@@ -1,8 +1,12 @@
 """For all tests: what the commands they start would otherwise do anew each time, done once."""
 
 import os
+import sys
 
 import pytest
+
+#: Tests of a real terminal need pseudo-terminals and /proc.
+collect_ignore = [] if sys.platform.startswith("linux") else ["terminal"]
 
 # Compiling the package anew takes a third of the time of a command, and some hundreds are started.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,8 @@ MOST_BYTES = 400
 """Of a clock, a second: the line that it stands on, with its colours."""
 #: Of one processor; bench/tui_idle.py measures, this only catches something that runs.
 MOST_CPU = 0.03
+TRIES = 3
+"""A loaded machine still has something to finish; what runs at rest never comes to an end."""
 
 
 def test_screens_at_rest_write_nothing_and_use_no_time(start: Start) -> None:
@@ -49,13 +51,26 @@ def test_screens_at_rest_write_nothing_and_use_no_time(start: Start) -> None:
         for keys, text in opened[name][1]:
             terminal.press(keys, text)
     listen(resting.values(), 1.5)
-    before = {name: (len(terminal.written), terminal.cpu_seconds) for name, terminal in resting.items()}
-    listen(resting.values(), SECONDS)
-    for name, terminal in resting.items():
-        written, seconds = before[name]
+    for _ in range(TRIES):
+        restless = watch(resting)
+        resting = {name: resting[name] for name in restless}
+        if not restless:
+            return
+    assert restless == {}
+
+
+def watch(terminals: Mapping[str, Any]) -> dict[str, tuple[str, float]]:
+    """What those wrote, and how long they computed, that did not rest."""
+    before = {name: (len(terminal.written), terminal.cpu_seconds) for name, terminal in terminals.items()}
+    listen(terminals.values(), SECONDS)
+    restless = {}
+    for name, terminal in terminals.items():
+        written = terminal.written[before[name][0] :]
+        seconds = terminal.cpu_seconds - before[name][1]
         limit = MOST_BYTES * (SECONDS + 1) if name in CLOCKS else 0
-        assert len(terminal.written) - written <= limit, (name, terminal.written[written:])
-        assert terminal.cpu_seconds - seconds <= MOST_CPU * SECONDS, name
+        if len(written) > limit or seconds > MOST_CPU * SECONDS:
+            restless[name] = (written, seconds)
+    return restless
 
 
 def listen(terminals: Iterable[Any], seconds: float) -> None:

@@ -30,6 +30,8 @@ from mhaquiz.quiz.asking import Progress, Question, Session
 from mhaquiz.quiz.shown import Form, ShownChoice, Variant, native_form
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
+from .textual_seam import draw_now, strips
+
 #: What a deck may contain and a screen must show exactly so (escape as its picture).
 HOSTILE = "A[i] attn[b][h] [d_k] [k=3, h=8] [/foo] [@click=app.quit]go[/] [red]x[/red] \x1b[31mred\x1b[0m $x"
 SHOWN = HOSTILE.replace("\x1b", "␛")
@@ -202,8 +204,8 @@ __all__ = ["HOSTILE", "SHOWN", "FakeSession", "Form", "card", "variant"]
 
 def screen_text(app: object) -> str:
     """What stands on the screen, line by line, as a person would read it."""
-    strips = app.screen._compositor.render_strips(app.size)  # type: ignore[attr-defined]
-    return "\n".join(strip.text.rstrip() for strip in strips)
+    lines = strips(app)
+    return "\n".join(strip.text.rstrip() for strip in lines)
 
 
 def squeezed(text: str) -> str:
@@ -237,7 +239,7 @@ async def run_dry(min_sleep: float = 0, max_sleep: float = 1) -> None:
         while loop._ready and monotonic() < end:  # type: ignore[attr-defined]
             await asyncio.sleep(0)
         if (app := active_app.get(None)) is not None and app.is_running and app.screen_stack:
-            app.screen._on_timer_update()
+            draw_now(app)
 
 
 @pytest.fixture(autouse=True)

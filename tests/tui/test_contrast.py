@@ -12,6 +12,7 @@ from textual.theme import BUILTIN_THEMES
 from mhaquiz.tui import themes
 
 from .scenes import SCENES, Stage, play
+from .textual_seam import strips
 
 THEMES = [
     themes.DARK.name,
@@ -50,7 +51,7 @@ async def test_every_word_can_be_read(name: str, tmp_path: Path, monkeypatch: py
 def hard_to_read(app: Any) -> list[tuple[str, float]]:
     """The texts whose ink is too near to their ground."""
     found = []
-    for strip in app.screen._compositor.render_strips(app.size):
+    for strip in strips(app):
         for segment in strip:
             words = "".join(char for char in segment.text if char not in DRAWN).strip()
             style = segment.style

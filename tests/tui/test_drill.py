@@ -13,6 +13,8 @@ import pytest
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.screens.drill import DrillScreen
 
+from .textual_seam import notes
+
 Make = Callable[..., Any]
 SIZE = (80, 24)
 
@@ -54,7 +56,7 @@ async def test_a_config_file_is_read_and_what_was_assumed_is_said(
         await pilot.press("enter")
         assert "d_model 96" in app.screen.session.current.variant.prompt
         await pilot.pause()
-        assert any("Assumed" in note.message for note in app._notifications)
+        assert any("Assumed" in note for note in notes(app))
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"hidden_size": -1}', None])

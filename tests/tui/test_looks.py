@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -123,3 +124,11 @@ async def test_the_theme_is_kept(make_desk: Make) -> None:
             assert app.theme == expected
             if expected == "mhaquiz-dark":
                 await pilot.press("f12")
+
+
+async def test_a_theme_that_is_made_known_again_is_taken(make_session: Make, open_session: Make) -> None:
+    app = open_session(make_session())
+    async with app.run_test(size=(80, 24)):
+        assert app.current_theme.accent == themes.DARK.accent
+        app.register_theme(replace(themes.DARK, accent="#ff00ff"))
+        assert app.current_theme.accent == "#ff00ff"

@@ -9,6 +9,8 @@ import pytest
 
 from mhaquiz.deck.cards import Kind, Point, RedFlag
 
+from .textual_seam import failure
+
 Make = Callable[..., Any]
 STORM = [
     (1, 1),
@@ -28,7 +30,7 @@ STORM = [
 async def storm(app: Any, pilot: Any) -> None:
     for size in STORM:
         await pilot.resize_terminal(*size)
-        assert app._exception is None
+        assert failure(app) is None
 
 
 @pytest.mark.parametrize("kind", [Kind.NUMERIC, Kind.ORDER, Kind.RECALL])

@@ -25,6 +25,7 @@ from textual.widgets import Input
 from mhaquiz.tui.literal import spell_with
 
 from .scenes import SCENES, Stage, play
+from .textual_seam import strips
 
 
 class Pictures(SingleFileSnapshotExtension):
@@ -64,14 +65,14 @@ def photograph(app: Any) -> str:
     """The screen with a frame around it, then each style once, then each line's styles as runs."""
     for line in app.screen.query(Input):
         line.cursor_blink, line._cursor_visible = False, True
-    strips = app.screen._compositor.render_strips(app.size)
+    lines = strips(app)
     letters: dict[str, str] = {}
     runs = []
-    for strip in strips:
+    for strip in lines:
         cells = [letter_of(segment.style, letters) for segment in strip for _ in range(segment.cell_length)]
         runs.append(" ".join(f"{len(list(group))}{letter}" for letter, group in groupby(cells)))
     edge = "─" * app.size.width
-    text = [f"│{strip.text}│" for strip in strips]
+    text = [f"│{strip.text}│" for strip in lines]
     legend = [f"{letter} {style}" for style, letter in letters.items()]
     return "\n".join([f"┌{edge}┐", *text, f"└{edge}┘", *legend, "", *runs, ""])
 

@@ -20,6 +20,7 @@ from mhaquiz.mathtext import one_line
 from mhaquiz.tui.app import MhaquizApp
 
 from .scenes import SCENES, Stage, play
+from .textual_seam import failure
 
 Make = Callable[..., Any]
 TESTS = Path(__file__).parent.parent
@@ -123,7 +124,7 @@ async def test_a_key_that_comes_before_the_palette_is_drawn(
                 getattr(commands, f"action_{action}")()  # what Textual does
         app.screen._action_command_list(action)
         await pilot.pause()
-        assert app._exception is None
+        assert failure(app) is None
 
 
 @pytest.mark.parametrize("name", ["reveal_misconception", "lab_rank-ceiling", "statistics", "home_due"])

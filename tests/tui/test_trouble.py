@@ -20,6 +20,8 @@ from mhaquiz.tui.screens.home import HomeScreen
 from mhaquiz.tui.screens.lab import LabScreen
 from mhaquiz.tui.screens.study import StudyScreen
 
+from .textual_seam import failure, notes
+
 Make = Callable[..., Any]
 SIZE = (80, 24)
 
@@ -194,7 +196,7 @@ async def test_an_editor_that_cannot_open_is_told(make_desk: Make, monkeypatch: 
         await pilot.press("f9")
         await pilot.pause()
         assert isinstance(app.screen, StudyScreen)
-        assert any("No editor can open" in note.message for note in app._notifications)
+        assert any("No editor can open" in note for note in notes(app))
 
 
 @pytest.mark.parametrize("chosen", ["vim 'unbalanced", "  ", "/no/such/editor", '"'])
@@ -221,7 +223,7 @@ async def test_a_deck_changed_on_disk_while_studying(
         await pilot.press("escape")
         await ready(app, pilot)
         await pilot.press("d", "escape", "b", "enter", "escape", "escape", "enter", "escape", "t")
-        assert app._exception is None
+        assert failure(app) is None
 
 
 @pytest.mark.parametrize("size", [(80, 2), (80, 5), (10, 24), (1, 1), (40, 12), (20, 8)])
@@ -235,7 +237,7 @@ async def test_the_palette_opens_only_where_there_is_room(size: tuple[int, int],
         assert is_open == (size[0] >= 20 and size[1] >= 8)
         await pilot.press("d", "down", "down", "backspace", "down")
         await pilot.pause(0.2)
-        assert app._exception is None
+        assert failure(app) is None
 
 
 async def test_the_palette_closes_when_the_window_shrinks(make_desk: Make) -> None:
@@ -248,4 +250,4 @@ async def test_the_palette_closes_when_the_window_shrinks(make_desk: Make) -> No
             await pilot.resize_terminal(*size)
             await pilot.pause(0.1)
         assert type(app.screen).__name__ != "CommandPalette"
-        assert app._exception is None
+        assert failure(app) is None

@@ -36,6 +36,11 @@ class LookingApp(App[int]):
         theme = super().get_theme(theme_name)
         return None if theme is None else themes.legible(theme)
 
+    def register_theme(self, theme: Theme) -> None:
+        """Make a theme known, in place of one of its name."""
+        super().register_theme(theme)
+        self._current = None
+
     @property
     def current_theme(self) -> Theme:
         """The theme in use. Textual asks for it several times a line, and looks it up in a fresh table."""
