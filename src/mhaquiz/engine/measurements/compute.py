@@ -34,21 +34,21 @@ def _weigh(products: Products, n_queries: int, n_keys: int, n_heads: int, head_d
     products.run(n_queries, n_keys, head_dim, times=n_heads)
 
 
-@measures("projection_macs")
+@measures
 def projection_macs(n_tokens: int, d_model: int, n_heads: int, n_kv_heads: int, head_dim: int) -> Measurement:
     products = Products()
     _project(products, n_tokens, d_model, n_heads, n_kv_heads, head_dim)
     return Measurement(products.macs, products.how())
 
 
-@measures("score_macs")
+@measures
 def score_macs(n_queries: int, n_keys: int, n_heads: int, head_dim: int) -> Measurement:
     products = Products()
     _score(products, n_queries, n_keys, n_heads, head_dim)
     return Measurement(products.macs, products.how())
 
 
-@measures("value_macs")
+@measures
 def value_macs(n_queries: int, n_keys: int, n_heads: int, head_dim: int) -> Measurement:
     products = Products()
     _weigh(products, n_queries, n_keys, n_heads, head_dim)
@@ -63,20 +63,20 @@ def _attention(n_tokens: int, d_model: int, n_heads: int, n_kv_heads: int, head_
     return products
 
 
-@measures("attention_macs")
+@measures
 def attention_macs(n_tokens: int, d_model: int, n_heads: int, n_kv_heads: int, head_dim: int) -> Measurement:
     products = _attention(n_tokens, d_model, n_heads, n_kv_heads, head_dim)
     return Measurement(products.macs, products.how())
 
 
-@measures("attention_flops")
+@measures
 def attention_flops(n_tokens: int, d_model: int, n_heads: int, n_kv_heads: int, head_dim: int) -> Measurement:
     products = _attention(n_tokens, d_model, n_heads, n_kv_heads, head_dim)
     multiplications = additions = products.macs
     return Measurement(multiplications + additions, products.how())
 
 
-@measures("decode_macs")
+@measures
 def decode_macs(context: int, d_model: int, n_heads: int, n_kv_heads: int, head_dim: int) -> Measurement:
     products = Products()
     _project(products, 1, d_model, n_heads, n_kv_heads, head_dim)
@@ -94,7 +94,7 @@ def _context_work(context: int, n_heads: int, head_dim: int) -> int:
     return products.macs
 
 
-@measures("crossover_context")
+@measures
 def crossover_context(d_model: int, n_heads: int, n_kv_heads: int, head_dim: int) -> Measurement:
     projections = Products()
     _project(projections, 1, d_model, n_heads, n_kv_heads, head_dim)
@@ -104,7 +104,7 @@ def crossover_context(d_model: int, n_heads: int, n_kv_heads: int, head_dim: int
     return Measurement(whole(context), "searched for the context where the counted work is equal")
 
 
-@measures("causal_crossover_tokens")
+@measures
 def causal_crossover_tokens(d_model: int, n_heads: int, n_kv_heads: int, head_dim: int) -> Measurement:
     width = min(head_dim, 16)
     how = "added up the work token by token"
@@ -139,19 +139,19 @@ def _first_crossing(d_model: int, n_heads: int, n_kv_heads: int, head_dim: int) 
     return next(token for token, done in enumerate(work, start=1) if done >= token * projections.macs)
 
 
-@measures("softmax_exponentials")
+@measures
 def softmax_exponentials(n_queries: int, n_keys: int, n_heads: int, batch: int) -> Measurement:
     return Measurement(exponentials(batch, n_heads, n_queries, n_keys), "took e⁰ of every score and added")
 
 
-@measures("score_elements")
+@measures
 def score_elements(n_queries: int, n_keys: int, n_heads: int, batch: int) -> Measurement:
     scores = Arrays()
     scores.add(n_heads, n_queries, n_keys, times=batch)
     return Measurement(scores.elements, scores.how("score tensors, one a sequence"))
 
 
-@measures("flops_per_exponential")
+@measures
 def flops_per_exponential(head_dim: int) -> Measurement:
     tokens = 8
     products = Products()
@@ -161,7 +161,7 @@ def flops_per_exponential(head_dim: int) -> Measurement:
     return Measurement(whole(Fraction(flops, exponentials(tokens, tokens))), f"{products.how()} on 8 tokens")
 
 
-@measures("decode_intensity")
+@measures
 def decode_intensity(n_heads: int, n_kv_heads: int, bytes_per_element: int) -> Measurement:
     context, head_dim = 4, 8
     products, cache = Products(), Arrays()
@@ -173,7 +173,7 @@ def decode_intensity(n_heads: int, n_kv_heads: int, bytes_per_element: int) -> M
     return Measurement(whole(intensity), f"{products.how()} over {cache.count:,} cached arrays of 4 × 8")
 
 
-@measures("decode_throughput_bound")
+@measures
 def decode_throughput_bound(
     bandwidth: int,
     n_params: int,

@@ -19,13 +19,13 @@ def _softmax(scores: Matrix) -> Matrix:
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
-@measures("idle_heads")
+@measures
 def idle_heads(n_heads: int, n_jobs: int) -> Measurement:
     free = range(n_heads)[n_jobs:]
     return Measurement(free.stop - free.start, "gave each job the next free head")
 
 
-@measures("averaged_jobs_overlap")
+@measures
 def averaged_jobs_overlap(n_keys: int, n_jobs: int, sharpness: Fraction | int) -> Measurement:
     looked_at = min(n_jobs, 8)
     average = np.zeros(n_keys)
@@ -40,7 +40,7 @@ def averaged_jobs_overlap(n_keys: int, n_jobs: int, sharpness: Fraction | int) -
     return Measurement(sum(overlaps) / looked_at, how)
 
 
-@measures("truncated_previous_overlap")
+@measures
 def truncated_previous_overlap(n_tokens: int, rank: int) -> Measurement:
     target = np.maximum(np.arange(n_tokens) - 1, 0)
     kept_keys = np.unique(target)[:rank]
@@ -50,7 +50,7 @@ def truncated_previous_overlap(n_tokens: int, rank: int) -> Measurement:
     return Measurement(whole(added(scores) / n_tokens), how)
 
 
-@measures("rank_one_previous_hits")
+@measures
 def rank_one_previous_hits(n_tokens: int, causal: bool) -> Measurement:
     tokens = min(n_tokens, 48)
     if not causal:
@@ -94,7 +94,7 @@ def _induction_scores(tokens: Matrix) -> Matrix:
     return np.where(hidden, -np.inf, scores)
 
 
-@measures("induction_offset")
+@measures
 def induction_offset(block_length: int) -> Measurement:
     how = "ran the two-layer circuit on the repeated block and read where it attends"
     if block_length <= 64:
@@ -109,7 +109,7 @@ def _offset(block_length: int) -> int:
     return query - int(_induction_scores(tokens)[query].argmax())
 
 
-@measures("uniform_prefix_matching")
+@measures
 def uniform_prefix_matching(block_length: int) -> Measurement:
     stripe = []
     for query in range(block_length, 2 * block_length):
@@ -120,7 +120,7 @@ def uniform_prefix_matching(block_length: int) -> Measurement:
     return Measurement(whole(added(stripe) / block_length), how)
 
 
-@measures("copying_score")
+@measures
 def copying_score(vocabulary: int, shift: int) -> Measurement:
     if vocabulary <= 64:
         circuit = np.roll(np.eye(vocabulary), shift % vocabulary, axis=1)
@@ -134,7 +134,7 @@ def copying_score(vocabulary: int, shift: int) -> Measurement:
     return Measurement(nearest if abs(score - nearest) < 1e-6 else score, how)
 
 
-@measures("composition_pairs")
+@measures
 def composition_pairs(n_layers: int, n_heads: int) -> Measurement:
     how = "enumerated the pairs"
     if n_layers * n_heads <= 256:
@@ -148,7 +148,7 @@ def _pairs(n_layers: int, n_heads: int) -> int:
     return sum(earlier[0] < later[0] for earlier, later in combinations(heads, 2))
 
 
-@measures("induction_prediction")
+@measures
 def induction_prediction(sequence: str) -> Measurement:
     letters = sorted(set(sequence))
     tokens = np.array([letters.index(letter) for letter in sequence])

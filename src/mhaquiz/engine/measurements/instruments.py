@@ -37,15 +37,10 @@ BLOCK = 1 << 8
 TILE = 16
 
 
-def measures(*names: str) -> Callable[[Measure], Measure]:
-    """Enter a measurement for the quantities of these names; it takes their resolved parameters."""
-
-    def enter(measure: Measure) -> Measure:
-        for name in names:
-            MEASUREMENTS[name] = measure
-        return measure
-
-    return enter
+def measures(measure: Measure) -> Measure:
+    """Enter a measurement for the quantity of its name; it takes that quantity's resolved parameters."""
+    MEASUREMENTS[measure.__name__] = measure
+    return measure
 
 
 @cache

@@ -14,7 +14,7 @@ def _scores(n_queries: int, n_keys: int, n_heads: int, batch: int, bytes_per_ele
     return scores
 
 
-@measures("score_bytes")
+@measures
 def score_bytes(n_queries: int, n_keys: int, n_heads: int, batch: int, bytes_per_element: int) -> Measurement:
     scores = _scores(n_queries, n_keys, n_heads, batch, bytes_per_element)
     return Measurement(
@@ -22,7 +22,7 @@ def score_bytes(n_queries: int, n_keys: int, n_heads: int, batch: int, bytes_per
     )
 
 
-@measures("longest_score_context")
+@measures
 def longest_score_context(memory_bytes: int, n_heads: int, batch: int, bytes_per_element: int) -> Measurement:
     def fits(n: int) -> bool:
         return _scores(n, n, n_heads, batch, bytes_per_element).bytes <= memory_bytes
@@ -30,7 +30,7 @@ def longest_score_context(memory_bytes: int, n_heads: int, batch: int, bytes_per
     return Measurement(largest_that(fits), "searched bit by bit on the tensor's size")
 
 
-@measures("fused_qkv_saved_bytes")
+@measures
 def fused_qkv_saved_bytes(n_tokens: int, d_model: int, bytes_per_element: int) -> Measurement:
     separate, fused = Arrays(), Arrays()
     separate.add(n_tokens, d_model, times=len("qkv"), width=bytes_per_element)
@@ -49,7 +49,7 @@ def _cache(
     return cache
 
 
-@measures("kv_cache_bytes")
+@measures
 def kv_cache_bytes(
     n_layers: int, n_kv_heads: int, head_dim: int, n_tokens: int, batch: int, bytes_per_element: int
 ) -> Measurement:
@@ -57,7 +57,7 @@ def kv_cache_bytes(
     return Measurement(cache.bytes, f"{cache.how()}, K and V of each layer")
 
 
-@measures("mla_cache_bytes")
+@measures
 def mla_cache_bytes(
     n_layers: int, kv_lora_rank: int, rope_head_dim: int, n_tokens: int, batch: int, bytes_per_element: int
 ) -> Measurement:
@@ -73,7 +73,7 @@ def _kept(n_tokens: int, window: int) -> int:
     return positions.stop - positions.start
 
 
-@measures("sliding_cache_bytes")
+@measures
 def sliding_cache_bytes(
     n_layers: int,
     window: int,
@@ -88,7 +88,7 @@ def sliding_cache_bytes(
     return Measurement(cache.bytes, f"{cache.how()} of the {kept:,} positions kept")
 
 
-@measures("hybrid_cache_bytes")
+@measures
 def hybrid_cache_bytes(
     n_global_layers: int,
     n_window_layers: int,
@@ -106,13 +106,13 @@ def hybrid_cache_bytes(
     return Measurement(everything.bytes + windowed.bytes, how)
 
 
-@measures("kv_reduction")
+@measures
 def kv_reduction(n_heads: int, n_kv_heads: int) -> Measurement:
     mha, shared = _cache(1, n_heads, 4, 4, 1, 1), _cache(1, n_kv_heads, 4, 4, 1, 1)
     return Measurement(whole(Fraction(mha.bytes, shared.bytes)), "compared caches of 4 tokens, head_dim 4")
 
 
-@measures("concurrent_sequences")
+@measures
 def concurrent_sequences(
     memory_bytes: int,
     weight_bytes: int,
@@ -130,7 +130,7 @@ def concurrent_sequences(
     return Measurement(largest_that(fits), "admitted sequences until the next cache did not fit")
 
 
-@measures("cache_parity_tokens")
+@measures
 def cache_parity_tokens(
     n_params: int,
     n_layers: int,
@@ -148,7 +148,7 @@ def cache_parity_tokens(
     return Measurement(largest_that(fits), "cached tokens until they outweighed the model")
 
 
-@measures("flash_traffic_bytes")
+@measures
 def flash_traffic_bytes(
     n_tokens: int, head_dim: int, n_heads: int, batch: int, block_rows: int, bytes_per_element: int
 ) -> Measurement:
@@ -167,7 +167,7 @@ def flash_traffic_bytes(
     return Measurement(moved * heads.elements, f"replayed {blocks:,} row blocks of one head")
 
 
-@measures("standard_traffic_bytes")
+@measures
 def standard_traffic_bytes(
     n_tokens: int, head_dim: int, n_heads: int, batch: int, bytes_per_element: int
 ) -> Measurement:

@@ -43,19 +43,19 @@ def _variance(head_dim: int) -> tuple[Fraction, str]:
     return Fraction(found), f"{how} at head_dim 8, 16 and 24, carried on"
 
 
-@measures("dot_product_variance")
+@measures
 def dot_product_variance(head_dim: int, scaled: bool) -> Measurement:
     variance, how = _variance(head_dim)
     return Measurement(whole(variance / head_dim if scaled else variance), how)
 
 
-@measures("score_deviation")
+@measures
 def score_deviation(head_dim: int, scale_dim: int) -> Measurement:
     variance, how = _variance(head_dim)
     return Measurement(math.sqrt(float(variance)) / math.sqrt(scale_dim), how)
 
 
-@measures("two_key_weight")
+@measures
 def two_key_weight(gap: Fraction | int, head_dim: int) -> Measurement:
     unscaled = np.array([0.0, -float(gap) * math.sqrt(head_dim)])
     weights = np.exp(unscaled)
@@ -86,17 +86,17 @@ def _product_rank(outer: int, inner: int) -> Measurement:
     return Measurement(total, how if max(outer, inner) <= RANK_BLOCK else f"{how} in blocks of {RANK_BLOCK}")
 
 
-@measures("score_rank_bound")
+@measures
 def score_rank_bound(n_tokens: int, head_dim: int) -> Measurement:
     return _product_rank(n_tokens, head_dim)
 
 
-@measures("ov_rank_bound")
+@measures
 def ov_rank_bound(d_model: int, head_dim: int) -> Measurement:
     return _product_rank(d_model, head_dim)
 
 
-@measures("modified_score_rank")
+@measures
 def modified_score_rank(n_tokens: int, head_dim: int, change: str) -> Measurement:
     fewer = max(0, min(n_tokens, head_dim) - 8)
     tokens, width = n_tokens - fewer, head_dim - fewer
@@ -136,7 +136,7 @@ def _rotated(rows: Matrix, positions: Matrix, base: float = 10_000.0) -> Matrix:
     return result
 
 
-@measures("pattern_rank")
+@measures
 def pattern_rank(n_tokens: int, job: str, n_identities: int) -> Measurement:
     how = "computed the rank of the 0/1 matrix"
     if n_tokens <= LARGEST_PATTERN:
@@ -172,7 +172,7 @@ def _allowed(n_tokens: int, window: int, prefix: int) -> int:
     return int(np.count_nonzero(mask))
 
 
-@measures("causal_pairs")
+@measures
 def causal_pairs(n_tokens: int) -> Measurement:
     how = "counted the true entries of the mask"
     if n_tokens <= LARGEST_MASK:
@@ -182,7 +182,7 @@ def causal_pairs(n_tokens: int) -> Measurement:
     return Measurement(found, f"{how} at 8, 16 and 24 tokens, carried on")
 
 
-@measures("sliding_window_pairs")
+@measures
 def sliding_window_pairs(n_tokens: int, window: int) -> Measurement:
     how = "counted the true entries of the mask"
     if n_tokens <= LARGEST_MASK:
@@ -193,7 +193,7 @@ def sliding_window_pairs(n_tokens: int, window: int) -> Measurement:
     return Measurement(found, f"{how} at 16 and 17 tokens and windows of 4 to 6, carried on")
 
 
-@measures("prefix_pairs")
+@measures
 def prefix_pairs(n_tokens: int, prefix: int) -> Measurement:
     how = "counted the true entries of the mask"
     if n_tokens <= LARGEST_MASK:
@@ -208,18 +208,18 @@ def _entropy(weights: Matrix) -> float:
     return float(-(weights * np.log(weights)).sum())
 
 
-@measures("uniform_entropy")
+@measures
 def uniform_entropy(n_keys: int) -> Measurement:
     return Measurement(_entropy(np.full(n_keys, 1.0 / n_keys)), f"added −p·ln p over {n_keys:,} keys")
 
 
-@measures("uniform_causal_entropy")
+@measures
 def uniform_causal_entropy(n_tokens: int) -> Measurement:
     rows = [_entropy(np.full(visible, 1.0 / visible)) for visible in range(1, n_tokens + 1)]
     return Measurement(math.fsum(rows) / n_tokens, f"took the entropy of {n_tokens:,} rows")
 
 
-@measures("sink_entropy")
+@measures
 def sink_entropy(n_keys: int, sink_weight: Fraction) -> Measurement:
     weights = np.full(n_keys, (1.0 - float(sink_weight)) / (n_keys - 1))
     weights[0] = float(sink_weight)
@@ -231,20 +231,20 @@ def _speeds(head_dim: int, base: int) -> Matrix:
     return np.asarray(1.0 / np.power(float(base), np.arange(0, head_dim, 2, dtype=float) / head_dim))
 
 
-@measures("rope_wavelength")
+@measures
 def rope_wavelength(head_dim: int, pair: int, base: int) -> Measurement:
     return Measurement(
         float(2 * np.pi / _speeds(head_dim, base)[pair]), "divided a full turn by the pair's speed"
     )
 
 
-@measures("longest_rope_wavelength")
+@measures
 def longest_rope_wavelength(head_dim: int, base: int) -> Measurement:
     longest = float((2 * np.pi / _speeds(head_dim, base)).max())
     return Measurement(longest, f"compared the wavelengths of {head_dim // 2:,} pairs")
 
 
-@measures("rope_distinct_scores")
+@measures
 def rope_distinct_scores(head_dim: int, query_position: int, key_position: int, base: int) -> Measurement:
     width = min(head_dim, 256)
     query, key = np.random.default_rng(0).standard_normal((2, 1, width))
@@ -260,13 +260,13 @@ def rope_distinct_scores(head_dim: int, query_position: int, key_position: int, 
     return Measurement(len(scores), "rotated both by shifts of 0, 1, 17 and 400 and compared")
 
 
-@measures("tokens_seen_by_wrong_view")
+@measures
 def tokens_seen_by_wrong_view(n_tokens: int, n_heads: int) -> Measurement:
     owners = np.repeat(np.arange(-(-n_tokens // n_heads) + 1), n_heads)[:n_tokens]
     return Measurement(int(np.unique(owners).size), "tagged the rows of head 0 with their tokens")
 
 
-@measures("vectors_kept_by_wrong_view")
+@measures
 def vectors_kept_by_wrong_view(n_tokens: int, n_heads: int) -> Measurement:
     kept = 0
     positions = np.arange(n_tokens)

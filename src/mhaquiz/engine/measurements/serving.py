@@ -34,7 +34,7 @@ def _serves(n_heads: int, n_kv_heads: int, ranks: int) -> bool:
     return bool(per_rank.min() == per_rank.max() and copies.min() == copies.max())
 
 
-@measures("tensor_parallel_widths")
+@measures
 def tensor_parallel_widths(n_heads: int, n_kv_heads: int, limit: int) -> Measurement:
     tried = range(1, min(limit, n_heads) + 1)
     widths = tuple(
@@ -48,7 +48,7 @@ def _evenly(n_heads: int, ranks: int) -> bool:
     return range(0, n_heads, ranks)[-1] + ranks == n_heads
 
 
-@measures("kv_replicas")
+@measures
 def kv_replicas(n_kv_heads: int, tp: int) -> Measurement:
     held = _holdings(max(n_kv_heads, tp), n_kv_heads, tp)
     assert held is not None, "one of the two divides the other"
@@ -56,7 +56,7 @@ def kv_replicas(n_kv_heads: int, tp: int) -> Measurement:
     return Measurement(copies, f"dealt {max(n_kv_heads, tp):,} query heads to {tp:,} ranks")
 
 
-@measures("kv_cache_bytes_per_rank")
+@measures
 def kv_cache_bytes_per_rank(
     n_layers: int, n_kv_heads: int, head_dim: int, n_tokens: int, tp: int, batch: int, bytes_per_element: int
 ) -> Measurement:
@@ -69,13 +69,13 @@ def kv_cache_bytes_per_rank(
     return Measurement(cache.bytes, f"{cache.how()} of the {heads:,} KV heads that rank 0 needs")
 
 
-@measures("padding_heads")
+@measures
 def padding_heads(n_heads: int, tp: int) -> Measurement:
     last_round = range(0, n_heads, tp)[-1]
     return Measurement(last_round + tp - n_heads, f"dealt heads in rounds of {tp:,} and filled the last")
 
 
-@measures("all_reduce_bytes")
+@measures
 def all_reduce_bytes(n_tokens: int, d_model: int, tp: int, bytes_per_element: int) -> Measurement:
     partial = Arrays()
     partial.add(n_tokens, d_model, width=bytes_per_element)

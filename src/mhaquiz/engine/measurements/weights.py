@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mhaquiz.engine.measurements.instruments import Arrays, Measure, measures, whole
+from mhaquiz.engine.measurements.instruments import MEASUREMENTS, Arrays, Measure, measures, whole
 from mhaquiz.engine.verification import Measurement
 
 
@@ -37,11 +37,13 @@ def _counted(targets: str) -> Measure:
     return measure
 
 
-measures("q_weights")(_counted("q"))
-measures("k_weights")(_counted("k"))
-measures("v_weights")(_counted("v"))
-measures("o_weights")(_counted("o"))
-measures("attention_weights")(_counted("qkvo"))
+MEASUREMENTS.update(
+    q_weights=_counted("q"),
+    k_weights=_counted("k"),
+    v_weights=_counted("v"),
+    o_weights=_counted("o"),
+    attention_weights=_counted("qkvo"),
+)
 
 
 def _biases(arrays: Arrays, d_model: int, n_heads: int, n_kv_heads: int, head_dim: int, bias: str) -> None:
@@ -53,14 +55,14 @@ def _biases(arrays: Arrays, d_model: int, n_heads: int, n_kv_heads: int, head_di
             arrays.add(head_dim, times=n_kv_heads if letter in "kv" else n_heads)
 
 
-@measures("bias_params")
+@measures
 def bias_params(d_model: int, n_heads: int, n_kv_heads: int, head_dim: int, bias: str) -> Measurement:
     arrays = Arrays()
     _biases(arrays, d_model, n_heads, n_kv_heads, head_dim, bias)
     return Measurement(arrays.elements, arrays.how("bias vectors"))
 
 
-@measures("attention_params")
+@measures
 def attention_params(
     d_model: int, n_heads: int, n_kv_heads: int, head_dim: int, bias: str, qk_norm: bool | str, sinks: bool
 ) -> Measurement:
@@ -76,7 +78,7 @@ def attention_params(
     return Measurement(arrays.elements, arrays.how())
 
 
-@measures("mla_params")
+@measures
 def mla_params(
     d_model: int,
     n_heads: int,
@@ -101,14 +103,14 @@ def mla_params(
     return Measurement(arrays.elements, arrays.how())
 
 
-@measures("concat_width")
+@measures
 def concat_width(n_heads: int, head_dim: int) -> Measurement:
     arrays = Arrays()
     arrays.add(head_dim, times=n_heads)
     return Measurement(arrays.elements, f"put {n_heads:,} head outputs side by side")
 
 
-@measures("fused_qkv_width")
+@measures
 def fused_qkv_width(n_heads: int, n_kv_heads: int, head_dim: int) -> Measurement:
     arrays = Arrays()
     for heads in (n_heads, n_kv_heads, n_kv_heads):
@@ -116,7 +118,7 @@ def fused_qkv_width(n_heads: int, n_kv_heads: int, head_dim: int) -> Measurement
     return Measurement(arrays.elements, f"put the columns of {arrays.count:,} heads side by side")
 
 
-@measures("fused_value_column")
+@measures
 def fused_value_column(n_heads: int, n_kv_heads: int, head_dim: int, kv_head: int) -> Measurement:
     if (n_heads + 2 * n_kv_heads) * head_dim <= 1 << 20:
         owners = [("q", head) for head in range(n_heads)]
@@ -131,7 +133,7 @@ def fused_value_column(n_heads: int, n_kv_heads: int, head_dim: int, kv_head: in
     return Measurement(before.elements, f"counted the columns of the {before.count:,} heads before it")
 
 
-@measures("attention_weight_share")
+@measures
 def attention_weight_share(
     d_model: int, n_heads: int, d_ff: int, n_kv_heads: int, head_dim: int, gated: bool
 ) -> Measurement:
@@ -144,14 +146,14 @@ def attention_weight_share(
     return Measurement(whole(share), f"counted {attention.count + mlp.count:,} arrays of both sublayers")
 
 
-@measures("kv_sharing_weight_share")
+@measures
 def kv_sharing_weight_share(n_heads: int, n_kv_heads: int) -> Measurement:
     shared, full = _block("qkvo", 8, n_heads, n_kv_heads, 4), _block("qkvo", 8, n_heads, n_heads, 4)
     how = f"counted {shared.count + full.count:,} arrays of both blocks at d_model 8, head_dim 4"
     return Measurement(whole(Fraction(shared.elements, full.elements)), how)
 
 
-@measures("lora_params")
+@measures
 def lora_params(
     d_model: int, n_heads: int, n_kv_heads: int, head_dim: int, rank: int, targets: str
 ) -> Measurement:
@@ -166,7 +168,7 @@ def lora_params(
     return Measurement(arrays.elements, arrays.how("factors"))
 
 
-@measures("redundant_biases")
+@measures
 def redundant_biases(n_kv_heads: int, head_dim: int) -> Measurement:
     heads, width = min(n_kv_heads, 2), min(head_dim, 4)
     found = _entries_without_effect(heads, width)
@@ -202,12 +204,12 @@ def _entries_without_effect(heads: int, width: int) -> int:
     return found
 
 
-@measures("pruned_head_weights")
+@measures
 def pruned_head_weights(d_model: int, n_heads: int, n_kv_heads: int, head_dim: int) -> Measurement:
     return pruned_heads_weights(d_model, n_heads, 1, n_kv_heads, head_dim)
 
 
-@measures("pruned_heads_weights")
+@measures
 def pruned_heads_weights(
     d_model: int, n_heads: int, n_pruned: int, n_kv_heads: int, head_dim: int
 ) -> Measurement:
@@ -221,7 +223,7 @@ def pruned_heads_weights(
     return Measurement(before.elements - after.elements, how)
 
 
-@measures("pruned_output_rows")
+@measures
 def pruned_output_rows(n_heads: int, head_dim: int, n_pruned: int) -> Measurement:
     kept = np.ones(n_heads, dtype=bool)
     kept[:n_pruned] = False
