@@ -125,7 +125,10 @@ _CALLS: Mapping[str, str] = {
 
 
 def _call(formula: tree.Call, names: tree.Names) -> str:
-    inside = ", ".join(latex(argument, names) for argument in formula.arguments)
+    texts = [latex(argument, names) for argument in formula.arguments]
+    if formula.name == "log" and len(texts) == 2:
+        return rf"\log_{{{texts[1]}}}\left({texts[0]}\right)"
+    inside = ", ".join(texts)
     return _CALLS[formula.name].format(inside)
 
 

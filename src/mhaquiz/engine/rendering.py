@@ -161,6 +161,9 @@ _CALLED: Mapping[str, str] = {"log": "ln", "harmonic": "H"}
 
 def _call(formula: tree.Call, names: tree.Names) -> Piece:
     texts = [_piece(argument, names)[0] for argument in formula.arguments]
+    if formula.name == "log" and len(texts) == 2:
+        # As it can be typed again; `log_2(n)` would read as another name where the base is a symbol.
+        return f"ln({texts[0]})/ln({texts[1]})", FACTOR
     if formula.name in _BRACKETED:
         return _BRACKETED[formula.name].format(*texts), ATOM
     if formula.name == "factorial":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -38,15 +37,3 @@ def call(name: str, *terms: Any) -> Any:
     if name not in _FUNCTIONS:
         raise EngineError(f"{name} has no symbolic form")
     return _FUNCTIONS[name](*terms)
-
-
-def substituted(expression: Any, numbers: Mapping[Any, Any]) -> Any:
-    """Numbers put in, and only then worked out: an int, a Fraction, or a float where it is real."""
-    exact = {
-        symbol: sympy.Rational(number.numerator, number.denominator) for symbol, number in numbers.items()
-    }
-    # gcd stays a name until its arguments are numbers.
-    value = sympy.sympify(expression).subs(exact).replace(sympy.Function("gcd"), sympy.gcd).doit()
-    if value.is_Rational:
-        return Fraction(int(value.p), int(value.q)) if value.q != 1 else int(value.p)
-    return float(value)
