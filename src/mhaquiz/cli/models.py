@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", metavar="FILE", help="a config.json in place of a listed model")
     parser.add_argument("--attention", choices=ATTENTIONS, help="only this kind")
     parser.add_argument("--head-dim", type=int, metavar="N", help="only heads of this width")
-    parser.add_argument("--tp", type=int, metavar="N", help="only where this tensor-parallel width serves")
+    parser.add_argument("--tp", type=int, metavar="N", help="only where this tensor-parallel size serves")
     parser.add_argument("--find", metavar="TEXT", help="only where id, name or note contains the text")
     tiling = parser.add_mutually_exclusive_group()
     tiling.add_argument("--tiled", action="store_true", help="only where n_heads × head_dim is d_model")

@@ -160,7 +160,7 @@ PARAMETERS: Mapping[str, Parameter] = _table(
     Parameter("bytes_per_weight", "bytes of one weight"),
     Parameter("block_rows", "query rows of one tile"),
     Parameter("limit", "largest width to list", most=1_000_000),
-    Parameter("tp", "tensor-parallel width: ranks that share the heads"),
+    Parameter("tp", "tensor-parallel size: ranks that share the heads"),
     Parameter("rank", "rank"),
     Parameter("targets", "projections that are adapted, letters of qkvo", "text", most=0, longest=4),
     Parameter("scaled", "whether the scores are divided by √head_dim", "word", most=0, words=(False, True)),

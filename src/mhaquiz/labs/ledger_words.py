@@ -20,7 +20,7 @@ _TITLES = {
     "crossover_context": "crossover",
     "score_bytes": "score memory",
     "kv_cache_bytes": "KV cache",
-    "tensor_parallel_widths": "tensor-parallel widths",
+    "tensor_parallel_widths": "tensor-parallel sizes",
     "kv_replicas": "copies of a KV head",
 }
 _SEVERAL = 2  # causes; more at once are only named

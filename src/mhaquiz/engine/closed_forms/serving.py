@@ -1,4 +1,4 @@
-"""Heads on several devices: tensor-parallel widths, replicated KV heads, padding, the all-reduce."""
+"""Heads on several devices: tensor-parallel sizes, replicated KV heads, padding, the all-reduce."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEALT = {"n_kv_heads": 1_000_000, "tp": 1_000_000}
 
 @quantity("widths", VLLM, result="widths", symbolic=False, largest={"n_heads": 100_000})
 def tensor_parallel_widths(n_heads: int, n_kv_heads: int, limit: Any = LIMIT) -> tuple[int, ...]:
-    """Ascending widths that serve: they divide n_heads, and divide n_kv_heads or are a multiple of it."""
+    """Ascending tensor-parallel sizes that serve: they divide n_heads, and divide n_kv_heads or are a multiple of it."""
     return tuple(
         width
         for width in range(1, min(limit, n_heads) + 1)
@@ -31,14 +31,14 @@ def _even_widths(given: Mapping[str, Any]) -> None:
     if n_kv_heads % tp and tp % n_kv_heads:
         raise EngineError(
             f"tp = {quoted(tp)}: must divide n_kv_heads = {quoted(n_kv_heads)} or be a multiple of it "
-            "(vLLM refuses other widths)",
+            "(vLLM refuses other sizes)",
             "tp",
         )
 
 
 @quantity("copies", VLLM, rules=(_even_widths,), largest=DEALT)
 def kv_replicas(n_kv_heads: Term, tp: Term) -> Term:
-    """Copies of each key/value head at that tensor-parallel width: 1 until the ranks outnumber the heads."""
+    """Copies of each key/value head at that tensor-parallel size: 1 until the ranks outnumber the heads."""
     return greatest(1, ratio(tp, n_kv_heads))
 
 

@@ -116,7 +116,7 @@ STANDARD = (
     ),
     Ask(
         "widths",
-        "Which tensor-parallel widths up to 16 serve it?",
+        "Which tensor-parallel sizes up to 16 serve it?",
         "tensor_parallel_widths(n_heads=h, n_kv_heads=kv, limit=16)",
         "",
         short="They divide the heads, and divide the KV heads or are a multiple of them: {answer}",

@@ -78,7 +78,7 @@ def _widths(result: Any, subject: int) -> Data:
     names = tuple(Content.styled(name, "$quiet") for name in ("width", "copies of a KV head"))
     replicas: Sequence[tuple[int, int]] = list(result.ledger.kv_replicas.items())
     rows = [(literal(text_of(width)), literal(text_of(copies))) for width, copies in replicas]
-    title = Block(literal("Tensor-parallel widths that serve", "bold"))
+    title = Block(literal("Tensor-parallel sizes that serve", "bold"))
     return ProseData([title, Block((names, *rows), gap=True)], wide=True)
 
 
