@@ -19,6 +19,9 @@ ROOMS = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
 NOT_MODULES = ("run", "describe_change")
 
 
+CHECKLISTS = (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
+
+
 def _rows(section: str) -> list[str]:
     return [line for line in section.splitlines() if line.startswith("| `")]
 
@@ -63,3 +66,13 @@ def test_every_module_of_a_room_is_named(room: str) -> None:
     kept = {stem for stem in present if _is_module(SOURCE / room / stem)}
     known = set(COMMANDS) if room == "cli" else set()  # a command is the module of its name
     assert kept - known - {name for of, name in NAMED if of == room} == set()
+
+
+def test_the_checklists_name_files_that_are_there() -> None:
+    tests = re.findall(r"(tests/[a-z_/]+(?:\.py|\.yaml)?)", CHECKLISTS)
+    assert len(tests) > 15
+    assert [name for name in tests if not (ROOT / name).exists()] == []
+    listed = CHECKLISTS.split("**A function of the engine**")[1].split("## What must not change")[0]
+    modules = re.findall(r"`((?:[a-z]+/)+[a-z_]+)`", listed)
+    assert len(modules) > 30
+    assert [name for name in modules if not _is_module(SOURCE / name) and not (SOURCE / name).is_dir()] == []

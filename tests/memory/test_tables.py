@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import fields
 
 from mhaquiz.memory import tables
 from mhaquiz.memory.event_rows import EventRow
-from mhaquiz.memory.events import Rating
+from mhaquiz.memory.events import Rating, Review
+from mhaquiz.memory.payloads import REVIEW_FIELDS
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import CardPhase, CardState
@@ -38,6 +40,10 @@ def columns(connection: sqlite3.Connection, table: str) -> tuple[str, ...]:
 def test_the_tables_have_the_columns_of_the_tuples(profile: Profile) -> None:
     assert columns(profile.connection, "card_state") == ("card", *CardState._fields)
     assert columns(profile.connection, "event") == ("arrival", *EventRow._fields)
+
+
+def test_every_field_of_a_review_has_a_bound() -> None:
+    assert {field.name for field in fields(Review)} == set(REVIEW_FIELDS)
 
 
 def test_a_state_comes_back_from_its_row_field_by_field(profile: Profile) -> None:

@@ -56,7 +56,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The payload of a `review` event, typed. `values` are the drawn values of the variant, exact as text."""
+    """The payload of a `review` event, typed. `values` are the drawn values of the variant, exact as text.
+
+    A new field needs a default, a bound in `payloads.REVIEW_FIELDS` and a pattern in `lines` (tests compare
+    them), and a value from `quiz.journal`. One that statistics read from every row gets a column as well.
+    """
 
     rating: Rating
     verdict: str
