@@ -6,9 +6,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import pytest
+
+from mhaquiz.memory import tables
 from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.profile import Profile
-from mhaquiz.memory.queue import Limits, Queue
+from mhaquiz.memory.queue import Catalogue, Item, Limits, Queue
 
 from .conftest import NOON, FakeClock, make_card, make_review
 
@@ -124,3 +127,42 @@ def test_an_app_left_open_over_the_rollover_moves_to_the_new_day(profile: Profil
     clock.forward(days=1)
     assert queue.counts(clock()).new == 2
     assert queue.next(clock()).is_new
+
+
+def test_an_hour_in_which_the_process_was_stopped_is_no_hour_of_study(
+    profile: Profile, clock: FakeClock
+) -> None:
+    """Ctrl+Z, lunch, fg: the answer says that it took an hour."""
+    profile.record_review("d/a", make_review(3, ms_taken=30_000))
+    clock.forward(hours=1)
+    profile.record_review("d/b", make_review(3, ms_taken=3_600_000))
+    event = profile.record_review("d/c", make_review(3, ms_taken=3_600_000))
+    profile.undo(event.id)
+    day = profile.study_day()
+    assert profile.day_counts(day).minutes == 0.5 + 10
+    before = tables.digest(profile.connection)
+    profile.rebuild()
+    assert tables.digest(profile.connection) == before
+
+
+@pytest.mark.parametrize(("before", "after"), [(-240, -300), (-300, -240)])
+def test_a_session_over_a_change_of_the_clocks_goes_on(
+    profile: Profile, clock: FakeClock, before: int, after: int
+) -> None:
+    """Local 01:50, ten minutes later 01:00 or 03:00, then over the rollover at four."""
+    start = NOON // 86_400_000 * 86_400_000 + 110 * 60_000 - before * 60_000
+    clock.set(start, before)
+    queue = Queue(profile, Catalogue([make_card(f"c{number}") for number in range(9)]), clock, Limits(9, 9))
+    days = []
+    for number in range(6):
+        item = queue.next(clock())
+        assert isinstance(item, Item)
+        event = profile.record_review(item.card.key, make_review(3, ms_taken=1000))
+        days.append(event.study_day)
+        clock.set(start + (number + 1) * 10 * 60_000, after)
+    clock.set(start + 4 * 3_600_000, after)
+    queue.next(clock())
+    assert len(set(days)) == 1, "one night, one study day"
+    assert profile.study_day() == days[0] + 1
+    assert len(profile.reviews_on(days[0])) == 6
+    assert all((state.last_day or 0) == days[0] for state in profile.states().values())

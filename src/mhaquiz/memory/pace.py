@@ -10,11 +10,11 @@ from statistics import median
 from mhaquiz.deck.cards import Card, Kind
 from mhaquiz.memory.catalogue import Catalogue
 from mhaquiz.memory.profile import Profile
+from mhaquiz.memory.projection import LONGEST_MS
 
 ENOUGH = 8  # reviews of a kind before its own median is trusted
 RECENT = 400  # reviews looked at
 REPEAT_SHARE = 0.8  # a card shown again on the same day takes a little less time
-LONGEST_MS = 10 * 60_000  # someone went to make tea
 
 
 @dataclass(frozen=True, slots=True)

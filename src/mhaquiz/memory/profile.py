@@ -24,7 +24,7 @@ from mhaquiz.memory.events import Event, EventKind, Json, Rating, Review
 from mhaquiz.memory.footing import Footing
 from mhaquiz.memory.log import Log
 from mhaquiz.memory.payloads import DEVICE
-from mhaquiz.memory.projection import apply, entry_of, share_of
+from mhaquiz.memory.projection import apply, counted_ms, entry_of, share_of
 from mhaquiz.memory.rules import read_rules, write_setting
 from mhaquiz.memory.settings import SETTINGS, SettingValue, checked
 from mhaquiz.memory.states import FRESH
@@ -217,7 +217,7 @@ class Profile(Log):
         entry = entry_of(event)
         state = tables.read_state(self.connection, key) or FRESH
         if event.kind == EventKind.REVIEW:
-            counts = [0, 0, 0, entry.ms_taken]
+            counts = [0, 0, 0, counted_ms(entry)]
             counts[share_of(state.last_day, entry)] = 1
             day_tables.add_days(self.connection, {entry.day: counts})
         tables.write_state(self.connection, key, apply(state, entry, key, self.scheduler))

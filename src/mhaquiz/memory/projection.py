@@ -58,6 +58,7 @@ def entry_of(event: Event) -> Entry:
 #: What was answered on a study day: new cards, reviews, cram, and the milliseconds taken.
 Practice: TypeAlias = list[int]
 SHARES = ("new", "reviews", "cram")
+LONGEST_MS = 10 * 60_000  # after as long a time for one answer someone went to make tea
 NEW_SHARE, REVIEW_SHARE, CRAM_SHARE, MS_TAKEN = range(4)
 
 
@@ -103,6 +104,11 @@ def fold(
     return state
 
 
+def counted_ms(entry: Entry) -> int:
+    """What a review adds to its day's milliseconds: a process that was stopped for an hour studied none."""
+    return min(entry.ms_taken, LONGEST_MS)
+
+
 def count_practice(
     days: Mapping[int, Practice],
     entries: Iterable[Entry],
@@ -121,7 +127,7 @@ def count_practice(
         if entry.kind == REVIEW:
             share, counts = share_of(last, entry), days[entry.day]
             counts[share] += sign
-            counts[MS_TAKEN] += sign * entry.ms_taken
+            counts[MS_TAKEN] += sign * counted_ms(entry)
             if share != CRAM_SHARE:
                 last = entry.day
         elif entry.kind == RESET:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from mhaquiz.deck.cards import Card
 from mhaquiz.memory.clock import monday_of
 from mhaquiz.memory.day_tables import DayCounts
+from mhaquiz.memory.projection import LONGEST_MS
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import CardState
 from mhaquiz.memory.verdicts import Verdict
@@ -22,7 +23,6 @@ from mhaquiz.memory.verdicts import Verdict
 STABILITY_EDGES = (1, 3, 7, 14, 30, 90, 365)
 CONFIDENCES = {1: "guess", 2: "fairly sure", 3: "certain"}
 CONCEPT_VERDICTS = frozenset({Verdict.MISCONCEPTION, Verdict.SUSPECTED})
-LONGEST_MS = 10 * 60_000
 
 
 class Answer(NamedTuple):

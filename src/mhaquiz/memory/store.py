@@ -59,7 +59,7 @@ MIGRATIONS: tuple[str, ...] = (
 )
 TRUTH = frozenset(("meta", "event", "quarantine", "setting"))  # the tables that cannot be rebuilt
 #: Projections are not migrated: when their number or shape changes they are dropped and rebuilt.
-PROJECTION_VERSION = "3"
+PROJECTION_VERSION = "4"
 PROJECTIONS = """
     DROP TABLE IF EXISTS card_state;
     DROP TABLE IF EXISTS day_count;
