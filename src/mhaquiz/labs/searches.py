@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from mhaquiz.deck.display import counted
+
 Stop: TypeAlias = Callable[[], bool]
 Progress: TypeAlias = Callable[[float], None]
 
@@ -44,7 +46,9 @@ def _search_curve(result: Any, should_stop: Stop, progress: Progress) -> tuple[f
 def _told_curve(found: tuple[float, ...]) -> Sequence[str]:
     from mhaquiz.labs.rank_ceiling.model import HEAD_COUNTS
 
-    return [f"{count:>4} heads  {score:.3f}" for count, score in zip(HEAD_COUNTS, found, strict=True)]
+    return [
+        f"{counted(count, 'head'):>9}  {score:.3f}" for count, score in zip(HEAD_COUNTS, found, strict=True)
+    ]
 
 
 #: The search of each lab that has one. What it reaches is a lower bound; nothing may call it more.
