@@ -76,7 +76,8 @@ def _list(options: argparse.Namespace) -> int:
         return 0
     for lab in LABS.values():
         sys.stdout.write(wrapped(f"{lab.name:<15} ", lab.summary) + "\n")
-    sys.stdout.write("\n`mhaquiz lab NAME` opens one; `--text` prints it, `--settings` lists its knobs.\n")
+    sys.stdout.write("\n`mhaquiz lab NAME` opens one, with `--plain` line by line; `--text` prints it,\n")
+    sys.stdout.write("`--settings` lists its knobs.\n")
     return 0
 
 
