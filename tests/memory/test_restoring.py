@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -39,7 +40,7 @@ with Profile.open(Path(sys.argv[1]), lambda: Moment({NOON} + 1_000_000)) as prof
 @pytest.fixture
 def path(tmp_path: Path, clock: FakeClock) -> Path:
     """A closed profile with 10 answers and a snapshot of 6."""
-    where = tmp_path / "home" / "profile.sqlite3"
+    where = tmp_path / "Application Support" / "profile.sqlite3"
     with Profile.open(where, clock, device="here") as profile:
         for number in range(10):
             clock.forward(minutes=1)
@@ -227,7 +228,8 @@ def rescued(refusal: pytest.ExceptionInfo[ProfileError], events: int) -> Path:
     assert f"all {events} events are in" in said
     found = re.search(r"`mhaquiz log merge (.+)`", said)
     assert found is not None
-    return Path(found[1])
+    (name,) = shlex.split(found[1])
+    return Path(name)
 
 
 @needs_posix

@@ -13,6 +13,7 @@ import secrets
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
+from shlex import quote
 
 from mhaquiz.deck.display import counted
 from mhaquiz.memory import store, tables
@@ -70,7 +71,8 @@ class Footing:
         self._clear_away()
         return ProfileError(
             f"{self.path}: another program {what} this file while it was open. Nothing is lost: all "
-            f"{counted(len(lines), 'event')} are in {target}; start again after `mhaquiz log merge {target}`"
+            f"{counted(len(lines), 'event')} are in {target}; start again after "
+            f"`mhaquiz log merge {quote(str(target))}`"
         )
 
     def _lines(self) -> list[str]:
