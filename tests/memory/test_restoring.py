@@ -398,3 +398,24 @@ def test_a_folder_that_is_closed_to_us_is_no_missing_profile(
     finally:
         path.parent.chmod(0o700)
     assert "Permission denied" in capsys.readouterr().err
+
+
+@needs_posix
+def test_events_set_aside_are_rescued_too(path: Path, clock: FakeClock) -> None:
+    with Profile.open(path, clock, device="ahead") as profile:
+        clock.forward(days=9)
+        profile.record_review("d/ahead", make_review(3))
+    clock.forward(days=-9)
+    with pytest.raises(ProfileError) as refusal:
+        answers(path, clock, removed, "d/10")
+    assert "d/ahead" in rescued(refusal, 12).read_text()
+
+
+@needs_posix
+def test_a_lost_file_that_cannot_be_read_is_not_said_to_be_whole(path: Path, clock: FakeClock) -> None:
+    profile = Profile.open(path, clock)
+    profile.connection.execute("ALTER TABLE event RENAME TO elsewhere")
+    removed(path)
+    with pytest.raises(ProfileError, match=r"What could be read \(no such table: event\): 1 event"):
+        profile.record_review("d/10", make_review(3))
+    profile.close()

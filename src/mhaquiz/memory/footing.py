@@ -11,12 +11,11 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
-from contextlib import suppress
 from pathlib import Path
 from shlex import quote
 
 from mhaquiz.deck.display import counted
-from mhaquiz.memory import store, tables
+from mhaquiz.memory import future, store, tables
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.event_rows import event_row
 from mhaquiz.memory.events import Event
@@ -57,7 +56,8 @@ class Footing:
         if event is not None:
             self._in_hand.append(event_row(event).line)
         what = "replaced" if self.path.exists() else "removed"
-        lines = [*self._lines(), *self._in_hand]
+        there, fault = self._lines()
+        lines = [*there, *self._in_hand]
         target = self._rescued or self.path.with_name(f"{self.path.name}.rescued-{ms}.jsonl")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -69,18 +69,22 @@ class Footing:
             )
         self._rescued = target
         self._clear_away()
+        kept = f"What could be read ({fault}):" if fault else "Nothing is lost: all"
         return ProfileError(
-            f"{self.path}: another program {what} this file while it was open. Nothing is lost: all "
+            f"{self.path}: another program {what} this file while it was open. {kept} "
             f"{counted(len(lines), 'event')} are in {target}; start again after "
             f"`mhaquiz log merge {quote(str(target))}`"
         )
 
-    def _lines(self) -> list[str]:
-        """The lines of the log, as far as they can be read: another program may have cut the file itself."""
+    def _lines(self) -> tuple[list[str], str]:
+        """The lines of the log, those set aside among them, and why not all of them could be read."""
         lines: list[str] = []
-        with suppress(sqlite3.Error):
+        try:
             lines.extend(line for _, _, line in tables.event_lines(self._connection))
-        return lines
+            lines.extend(future.held(self._connection))
+        except sqlite3.Error as error:  # the other program may have cut the file itself
+            return lines, str(error)
+        return lines, ""
 
     def _clear_away(self) -> None:
         """Remove the lost file's write-ahead log: SQLite would play it into the file that is there now."""
