@@ -249,3 +249,10 @@ def test_editors_are_told_the_line(name: str) -> None:
     assert words is not None
     assert words[0] == name
     assert "12" in words[-1] or "12" in words[-2]
+
+
+def test_a_row_shows_code_without_its_marks(make_card: Make) -> None:
+    from mhaquiz.tui.screens.browser import Entry, row
+
+    card = make_card(prompt="What is `d_k`, and [why]?")
+    assert row(Entry(card, card.prompt, "")).left.plain == "What is d_k, and [why]?"

@@ -68,3 +68,17 @@ def test_a_band_marks_low_middle_and_high() -> None:
     assert band(0.2, 0.5, 0.7, 10).plain == "··━━━●━━··"
     assert band(0.99, 1.0, 1.0, 10).plain == "·········●"
     assert band(0, 0, 0, 10).plain == "●·········"
+
+
+def test_what_is_left_out_is_told_by_its_prompt() -> None:
+    page = Prose(outlook(forecast(fits=False, cut=("a/x", "a/y", "a/z", "a/v", "a/w")), 60, 0, PROMPTS.get))
+    lines = [line.plain.rstrip() for line in page.lines(60)]
+    at = next(n for n, line in enumerate(lines) if line.startswith("leave out"))
+    assert lines[at].split("leave out")[1].strip() == "How many weights?"
+    assert "What is d_k?" in lines[at + 1]
+    assert lines[at + 2].endswith("…")
+    assert len(lines[at + 2]) <= 60
+    assert "and 2 more" in lines[at + 3]
+
+
+PROMPTS = {"a/x": "How many weights?", "a/y": "What is `d_k`?", "a/z": "Why " * 40}

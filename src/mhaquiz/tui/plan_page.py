@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from mhaquiz.deck.display import percent
-from mhaquiz.tui.literal import literal, one_line
-from mhaquiz.tui.prose import Block, rows_of
+from mhaquiz.tui.literal import cut, literal, one_line
+from mhaquiz.tui.prose import Block, inline, rows_of
 from mhaquiz.tui.widgets.columns import column_lines
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ BAND_CELLS = 30
 _CUT_SHOWN = 3
 
 
-def outlook(forecast: Forecast, width: int, held_back: int) -> list[Block]:
+def outlook(
+    forecast: Forecast, width: int, held_back: int, prompt_of: Callable[[str], str] = str
+) -> list[Block]:
     """Whether it fits, the recall to expect, and the minutes of each day."""
     band_told = f"{percent(forecast.low)} to {percent(forecast.high)}"
     pairs = [
@@ -30,7 +33,9 @@ def outlook(forecast: Forecast, width: int, held_back: int) -> list[Block]:
         ("", literal(f"{band_told} in four of five futures played", "$quiet")),
         ("", literal(f"{percent(forecast.recall_if_idle)} without further study", "$quiet")),
         *_by_day(forecast.minutes, width - LABEL_WIDTH),
-        *_left_out(forecast.cut),
+        *_left_out(
+            [prompt_of(key) for key in forecast.cut[:_CUT_SHOWN]], len(forecast.cut), width - LABEL_WIDTH
+        ),
     ]
     return rows_of(pairs, LABEL_WIDTH)
 
@@ -75,10 +80,9 @@ def _by_day(minutes: tuple[float, ...], width: int) -> list[tuple[str, Content]]
     ]
 
 
-def _left_out(cut: tuple[str, ...]) -> list[tuple[str, Content]]:
-    """What to leave out first where not all can be reached."""
-    if not cut:
-        return []
-    rest = len(cut) - _CUT_SHOWN
-    named = [("leave out", literal(one_line(", ".join(cut[:_CUT_SHOWN]))))]
-    return [*named, ("", literal(f"and {rest} more", "$quiet"))] if rest > 0 else named
+def _left_out(prompts: Sequence[str], count: int, width: int) -> list[tuple[str, Content]]:
+    """What to leave out first where not all can be reached: a line each, and how many more."""
+    shown = [cut(inline(one_line(prompt)), width) for prompt in prompts]
+    if count > len(prompts):
+        shown.append(literal(f"and {count - len(prompts)} more", "$quiet"))
+    return [("leave out" if number == 0 else "", line) for number, line in enumerate(shown)]

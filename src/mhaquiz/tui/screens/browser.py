@@ -16,7 +16,7 @@ from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.one_frame import hold
-from mhaquiz.tui.prose import Block, blocks
+from mhaquiz.tui.prose import Block, blocks, inline
 from mhaquiz.tui.widgets.answer_line import AnswerLine
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
@@ -251,7 +251,12 @@ def row(one: Entry) -> Row:
     told = " ".join(name for name in ("marked", "suspended", "leech") if name in one.marks)
     kind = literal(f"{card.level} {card.kind.value.replace('_', ' ')}", "$quiet")
     right = Content.styled(told + "  ", "$warn") + kind if told else kind
-    return Row(literal(one_line(one.prompt) or card.id), right, card.key)
+    return Row(_in_a_row(one_line(one.prompt) or card.id), right, card.key)
+
+
+def _in_a_row(prompt: str) -> Content:
+    """Code and stress as everywhere; most prompts have none, and there are thousands of rows."""
+    return inline(prompt) if "`" in prompt or "*" in prompt else literal(prompt)
 
 
 def described(one: Entry) -> list[Block]:

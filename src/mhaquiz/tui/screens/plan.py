@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -14,6 +15,7 @@ from textual.worker import Worker, WorkerState
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.settings import SETTINGS, fits_a_day
 from mhaquiz.tui import keys
+from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.plan_page import outlook
 from mhaquiz.tui.prose import Block
@@ -72,7 +74,8 @@ class PlanScreen(Screen[None]):
             return
         self._tell([*self._advice(), Block(literal("working out the forecast …", "$quiet"), gap=True)])
         plan, day = self.plan, self.desk.today
-        self.run_worker(lambda: plan.forecast(day), thread=True, exclusive=True, exit_on_error=False)
+        work = partial(plan.forecast, day)
+        self.run_worker(work, thread=True, exclusive=True, group="forecast", exit_on_error=False)
 
     def _advice(self) -> list[Block]:
         lines = self.plan.plan.advice(self.desk.today) if self.plan else []
@@ -84,14 +87,20 @@ class PlanScreen(Screen[None]):
     def _show_outlook(self) -> None:
         if self.forecast is not None and self.plan is not None:
             width = max(min(self.size.width - 6, 96), 8)
-            shown = outlook(self.forecast, width, len(self.plan.plan.held_back()))
+            shown = outlook(self.forecast, width, len(self.plan.plan.held_back()), self._prompt_of)
             self._tell([*self._advice(), Block(Content("")), *shown])
+
+    def _prompt_of(self, key: str) -> str:
+        card = self.desk.library.card(key)
+        return example_prompt(card) if card is not None else key
 
     def on_resize(self) -> None:
         self._show_outlook()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        if event.state is WorkerState.SUCCESS and event.worker.result is not None:
+        if event.worker.group != "forecast":
+            return
+        if event.state is WorkerState.SUCCESS:
             self.forecast = event.worker.result
             self._show_outlook()
         elif event.state is WorkerState.ERROR:
