@@ -1,5 +1,6 @@
 """Mock interviews: the ladder, the clock, the report."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -268,3 +269,14 @@ def test_the_report_gives_the_questions_beside_the_keys(library, profile, clock)
     assert report.as_json()["prompts"] == {"small/params-total": prompt}
     assert report.as_json()["tonight"] == ["small/params-total"]
     assert report.markdown().count(f"- {prompt} (small/params-total)") == 2
+
+
+def test_the_next_question_among_many_comes_at_once(library):
+    cards = [replace(card, id=f"{card.id}x{n}") for card in ladder_cards(library) for n in range(40)]
+    ladder = Ladder(cards, seen={card.key for card in cards}, seed=1)
+    start = time.process_time()
+    asked = [ladder.next(True) for _ in range(20)]
+    assert (
+        time.process_time() - start < 2
+    )  # each card once looked through all of them, and was compared whole
+    assert len({card.key for card in asked}) == 20

@@ -31,10 +31,12 @@ class Ladder:
     reserve: Collection[str] = frozenset()
     asked: list[Card] = field(default_factory=list)
     _by_key: Mapping[str, Card] = field(init=False)
+    _asked_keys: set[str] = field(init=False)
     _groups: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._by_key = {card.key: card for card in self.cards}
+        self._asked_keys = {card.key for card in self.asked}
 
     def next(self, passed: bool | None) -> Card | None:
         """The next card after an answer that passed or not (None before the first); None at the end."""
@@ -42,16 +44,18 @@ class Ladder:
         if not open_cards:
             return None
         candidates = self._follow_ups() if self._climbs(passed) else []
-        card = self._best(candidates, self._unseen_is_due())
+        unseen_due = self._unseen_is_due(open_cards)
+        card = self._best(candidates, unseen_due)
         if card is None:
-            card = min(open_cards, key=lambda one: self._distance(one, passed))
+            card = min(open_cards, key=lambda one: self._distance(one, passed, unseen_due))
         self.asked.append(card)
+        self._asked_keys.add(card.key)
         if card.group:
             self._groups.add(card.group)
         return card
 
     def _is_open(self, card: Card) -> bool:
-        return card not in self.asked and (card.group is None or card.group not in self._groups)
+        return card.key not in self._asked_keys and (card.group is None or card.group not in self._groups)
 
     def _climbs(self, passed: bool | None) -> bool:
         """Whether the next question goes on from the last: answered well, and not at the top."""
@@ -61,9 +65,9 @@ class Ladder:
         keys = self.asked[-1].followups if self.asked else ()
         return [card for key in keys if (card := self._by_key.get(key)) is not None and self._is_open(card)]
 
-    def _unseen_is_due(self) -> bool:
+    def _unseen_is_due(self, open_cards: Sequence[Card]) -> bool:
         """Whether a question already seen would push the unseen below their share, while any are left."""
-        if not any(self._is_open(card) and card.key not in self.seen for card in self.cards):
+        if all(card.key in self.seen for card in open_cards):
             return False
         return self.unseen_asked < UNSEEN_SHARE * (len(self.asked) + 1)
 
@@ -75,13 +79,14 @@ class Ladder:
         """The first candidate that may be asked now; follow-ups stand in the author's order."""
         return next((card for card in candidates if not unseen_only or card.key not in self.seen), None)
 
-    def _distance(self, card: Card, passed: bool | None) -> tuple[bool, int, bool, int, bytes]:
+    def _distance(
+        self, card: Card, passed: bool | None, unseen_due: bool
+    ) -> tuple[bool, int, bool, int, bytes]:
         """How far a card is from what an interviewer would ask now; the seed decides between equals."""
         last = self.asked[-1] if self.asked else None
         wanted = self._wanted_level(last, passed)
         of_topic = sum(one.topic == card.topic for one in self.asked)
         off_topic = card.topic != last.topic if last is not None and self._climbs(passed) else of_topic
-        unseen_due = self._unseen_is_due()
         out_of_place = (card.key in self.reserve) is not unseen_due
         levels = abs(LEVELS.index(card.level) - wanted)
         return (unseen_due and card.key in self.seen, levels, out_of_place, off_topic, self._shuffle(card))
