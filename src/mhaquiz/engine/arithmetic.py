@@ -97,7 +97,7 @@ def ln_factorial(term: Term) -> Term:
     return ln(factorial(term)) if _symbolic(term) else math.lgamma(term + 1)
 
 
-def circles(term: Term) -> Term:
+def times_pi(term: Term) -> Term:
     """π · term"""
     if isinstance(term, Formula):
         return Call("pi", ()) * term

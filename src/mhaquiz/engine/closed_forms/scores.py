@@ -7,7 +7,6 @@ from typing import Any
 
 from mhaquiz.engine.arithmetic import (
     Term,
-    circles,
     common_divisor,
     exponential,
     least,
@@ -16,6 +15,7 @@ from mhaquiz.engine.arithmetic import (
     raised,
     ratio,
     root,
+    times_pi,
 )  # fmt: skip
 from mhaquiz.engine.errors import EngineError
 from mhaquiz.engine.parameters import quoted
@@ -167,13 +167,13 @@ def _existing_pair(given: Mapping[str, Any]) -> None:
 @quantity("tokens", ROPE, result="real", rules=(_existing_pair,), largest={"head_dim": 10**6, "base": 10**12})
 def rope_wavelength(head_dim: Term, pair: Term, base: Term = 10_000) -> Term:
     """Tokens after which rotated pair `pair` comes round: 2π · base^(2·pair / head_dim)."""
-    return 2 * circles(raised(base, ratio(2 * pair, head_dim)))
+    return 2 * times_pi(raised(base, ratio(2 * pair, head_dim)))
 
 
 @quantity("tokens", ROPE, result="real", rules=(_existing_pair,), largest={"head_dim": 10**6, "base": 10**12})
 def longest_rope_wavelength(head_dim: Term, base: Term = 10_000) -> Term:
     """Wavelength of the slowest rotated pair; the last exponent is (head_dim − 2) / head_dim, not 1."""
-    return 2 * circles(raised(base, ratio(head_dim - 2, head_dim)))
+    return 2 * times_pi(raised(base, ratio(head_dim - 2, head_dim)))
 
 
 @quantity("scores", ROPE, rules=(_existing_pair,), largest={"head_dim": 10**6, "base": 10**12})
