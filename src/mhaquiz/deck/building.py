@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from hashlib import blake2b
-from typing import Any
+from typing import Any, assert_never
 
 from mhaquiz.deck.cards import (
     Accept,
@@ -106,30 +106,40 @@ def _digest(*parts: str) -> str:
 
 def _answer_of(body: Body) -> str:
     """What makes an answer right, as text: the part of a card whose change is a change of meaning."""
-    if isinstance(body, Numeric | Symbolic | TrueFalse):
-        return body.answer
-    if isinstance(body, Shape):
-        return ", ".join(body.answer)
-    if isinstance(body, Choices):
-        return " ".join(sorted(choice.id for choice in body.choices if choice.correct))
-    if isinstance(body, Order):
-        return " ".join(f"{step.id}<{','.join(step.after)}" for step in body.steps if not step.extra)
-    if isinstance(body, SpotBug):
-        return " ".join(map(str, body.bug_lines))
-    if isinstance(body, Cloze):
-        return f"{body.text}\0any order" if body.any_order else body.text
-    return ""
+    match body:
+        case Numeric() | Symbolic() | TrueFalse():
+            return body.answer
+        case Shape():
+            return ", ".join(body.answer)
+        case Choices():
+            return " ".join(sorted(choice.id for choice in body.choices if choice.correct))
+        case Order():
+            return " ".join(f"{step.id}<{','.join(step.after)}" for step in body.steps if not step.extra)
+        case SpotBug():
+            return " ".join(map(str, body.bug_lines))
+        case Cloze():
+            return f"{body.text}\0any order" if body.any_order else body.text
+        case Recall():
+            return ""
+        case _:
+            assert_never(body)
 
 
 def _shown(body: Body) -> tuple[str, ...]:
     """The texts of the body that a learner is asked with."""
-    if isinstance(body, Choices):
-        return tuple(choice.text for choice in body.choices)
-    if isinstance(body, Order):
-        return tuple(step.text for step in body.steps)
-    if isinstance(body, Cloze):
-        return (body.text,)
-    return (body.code,) if isinstance(body, SpotBug) else ()
+    match body:
+        case Choices():
+            return tuple(choice.text for choice in body.choices)
+        case Order():
+            return tuple(step.text for step in body.steps)
+        case Cloze():
+            return (body.text,)
+        case SpotBug():
+            return (body.code,)
+        case Recall() | TrueFalse() | Numeric() | Symbolic() | Shape():  # asked by the prompt alone
+            return ()
+        case _:
+            assert_never(body)
 
 
 def _full_key(deck: str, card: str) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from mhaquiz.deck.cards import (
+    Body,
     Card,
     Choices,
     Cloze,
     Mistake,
     Numeric,
     Order,
+    Recall,
     Shape,
+    SpotBug,
     Symbolic,
     TrueFalse,
 )
@@ -90,15 +93,7 @@ def answer_texts(card: Card) -> Iterator[Part]:
 def _question_texts(card: Card) -> Iterator[tuple[str, Path]]:
     """What a learner reads before answering."""
     yield card.prompt, ("prompt",)
-    body = card.body
-    if isinstance(body, Choices):
-        for index, choice in enumerate(body.choices):
-            yield choice.text, ("choices", index, "text")
-    elif isinstance(body, Order):
-        for index, step in enumerate(body.steps):
-            yield step.text, ("steps", index, "text")
-    elif isinstance(body, Cloze):
-        yield body.text, ("text",)
+    yield from _body_texts(card.body)
     for name, value in card.lab.settings if card.lab else ():
         for place, text in enumerate(value if isinstance(value, tuple) else (value,)):
             if isinstance(text, str):
@@ -106,6 +101,23 @@ def _question_texts(card: Card) -> Iterator[tuple[str, Path]]:
                     ("lab", "with", name, place) if isinstance(value, tuple) else ("lab", "with", name)
                 )
                 yield text, path
+
+
+def _body_texts(body: Body) -> Iterator[tuple[str, Path]]:
+    """What the body adds to the prompt. A bug's code is never a template."""
+    match body:
+        case Choices():
+            for index, choice in enumerate(body.choices):
+                yield choice.text, ("choices", index, "text")
+        case Order():
+            for index, step in enumerate(body.steps):
+                yield step.text, ("steps", index, "text")
+        case Cloze():
+            yield body.text, ("text",)
+        case Recall() | TrueFalse() | Numeric() | Symbolic() | Shape() | SpotBug():
+            pass
+        case _:
+            assert_never(body)
 
 
 def _answer_texts(card: Card) -> Iterator[tuple[str, Path]]:
@@ -127,9 +139,14 @@ def _answer_texts(card: Card) -> Iterator[tuple[str, Path]]:
 
 def _reasoned(card: Card) -> Iterator[tuple[str, tuple[str, ...]]]:
     body = card.body
-    if isinstance(body, Numeric | Symbolic | Shape):
-        yield "mistakes", tuple(mistake.why for mistake in body.mistakes)
-    elif isinstance(body, Choices):
-        yield "choices", tuple(choice.why for choice in body.choices)
-    elif isinstance(body, Order):
-        yield "steps", tuple(step.why for step in body.steps)
+    match body:
+        case Numeric() | Symbolic() | Shape():
+            yield "mistakes", tuple(mistake.why for mistake in body.mistakes)
+        case Choices():
+            yield "choices", tuple(choice.why for choice in body.choices)
+        case Order():
+            yield "steps", tuple(step.why for step in body.steps)
+        case Recall() | TrueFalse() | Cloze() | SpotBug():
+            pass
+        case _:
+            assert_never(body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, assert_never, cast
 
 from mhaquiz.deck.cards import (
     Accept,
@@ -66,21 +66,27 @@ def ask(card: Card, drawn: Draw, *, showing: int, purpose: str, form: Form | Non
 def expected_of(card: Card, values: Mapping[str, Value]) -> Expected:
     """What the card expects for these values, by its kind."""
     body = card.body
-    if isinstance(body, Numeric):
-        return evaluate(body.answer, values)
-    if isinstance(body, TrueFalse):
-        return bool(evaluate(body.answer, values))
-    if isinstance(body, Choices):
-        return frozenset(choice.id for choice in body.choices if choice.correct)
-    if isinstance(body, Shape):
-        return tuple(evaluate(dimension, values) for dimension in body.answer)
-    if isinstance(body, Symbolic):
-        return body.answer
-    if isinstance(body, Order):
-        return tuple(step.id for step in body.steps if not step.extra)
-    if isinstance(body, Cloze):
-        return gaps(body, values)
-    return body.bug_lines if isinstance(body, SpotBug) else ""
+    match body:
+        case Numeric():
+            return evaluate(body.answer, values)
+        case TrueFalse():
+            return bool(evaluate(body.answer, values))
+        case Choices():
+            return frozenset(choice.id for choice in body.choices if choice.correct)
+        case Shape():
+            return tuple(evaluate(dimension, values) for dimension in body.answer)
+        case Symbolic():
+            return body.answer
+        case Order():
+            return tuple(step.id for step in body.steps if not step.extra)
+        case Cloze():
+            return gaps(body, values)
+        case SpotBug():
+            return body.bug_lines
+        case Recall():
+            return ""
+        case _:
+            assert_never(body)
 
 
 def gaps(body: Cloze, values: Mapping[str, Value]) -> tuple[tuple[str, ...], ...]:
@@ -135,22 +141,28 @@ def _gapped(body: Cloze, names: Mapping[str, Value]) -> str:
 def expected_text(card: Card, expected: Expected, names: Mapping[str, Value]) -> str:
     """The expected answer as a learner reads it."""
     body = card.body
-    if isinstance(body, Numeric):
-        return number_text(body.accept, cast("Value", expected))
-    if isinstance(body, Shape):
-        return show(cast("Value", expected))
-    if isinstance(body, Choices):
-        return "; ".join(fill_prose(choice.text, names) for choice in body.choices if choice.correct)
-    if isinstance(body, Symbolic):
-        return formula(body.answer).line()
-    if isinstance(body, Order):
-        return " → ".join(fill_prose(step.text, names) for step in body.steps if not step.extra)
-    if isinstance(body, Cloze):
-        return "; ".join(alternatives[0] for alternatives in gaps(body, names))
-    if isinstance(body, SpotBug):
-        lines = ", ".join(map(str, body.bug_lines))
-        return f"line {lines}" if len(body.bug_lines) == 1 else f"lines {lines}"
-    return fill_prose(card.short, names) if isinstance(body, Recall) else str(expected)
+    match body:
+        case Numeric():
+            return number_text(body.accept, cast("Value", expected))
+        case TrueFalse():
+            return str(expected)
+        case Choices():
+            return "; ".join(fill_prose(choice.text, names) for choice in body.choices if choice.correct)
+        case Shape():
+            return show(cast("Value", expected))
+        case Symbolic():
+            return formula(body.answer).line()
+        case Order():
+            return " → ".join(fill_prose(step.text, names) for step in body.steps if not step.extra)
+        case Cloze():
+            return "; ".join(alternatives[0] for alternatives in gaps(body, names))
+        case SpotBug():
+            lines = ", ".join(map(str, body.bug_lines))
+            return f"line {lines}" if len(body.bug_lines) == 1 else f"lines {lines}"
+        case Recall():
+            return fill_prose(card.short, names)
+        case _:
+            assert_never(body)
 
 
 def number_text(accept: Accept, value: Value) -> str:

@@ -5,7 +5,20 @@ Displayed numbers mean something else in every shuffle, so a report and an autho
 
 from __future__ import annotations
 
-from mhaquiz.deck.cards import Card, Choices, Cloze, Order, SpotBug, TrueFalse
+from typing import assert_never
+
+from mhaquiz.deck.cards import (
+    Card,
+    Choices,
+    Cloze,
+    Numeric,
+    Order,
+    Recall,
+    Shape,
+    SpotBug,
+    Symbolic,
+    TrueFalse,
+)
 from mhaquiz.memory.events import Mode, Review
 from mhaquiz.quiz.changed import FAULTS
 from mhaquiz.quiz.grading.choosing import chosen, claimed
@@ -21,19 +34,23 @@ def picked(variant: Variant, typed: str) -> tuple[str, ...]:
     """Ids, line numbers or the gaps' texts, as they were given; none of numbers, formulas and shapes."""
     body = variant.card.body
     try:
-        if isinstance(body, Choices):
-            return tuple(choice.id for choice in chosen(variant, typed))
-        if isinstance(body, TrueFalse):
-            return (claimed(variant, typed).id,)
-        if isinstance(body, Order):
-            return tuple(step.id for step in placed(variant, typed))
-        if isinstance(body, SpotBug):
-            return tuple(map(str, sorted(lines(typed, len(body.code.splitlines())))))
-        if isinstance(body, Cloze):
-            return tuple(filled(typed, len(variant.expected)))  # type: ignore[arg-type]
+        match body:
+            case Choices():
+                return tuple(choice.id for choice in chosen(variant, typed))
+            case TrueFalse():
+                return (claimed(variant, typed).id,)
+            case Order():
+                return tuple(step.id for step in placed(variant, typed))
+            case SpotBug():
+                return tuple(map(str, sorted(lines(typed, len(body.code.splitlines())))))
+            case Cloze():
+                return tuple(filled(typed, len(variant.expected)))  # type: ignore[arg-type]
+            case Recall() | Numeric() | Symbolic() | Shape():
+                return ()
+            case _:
+                assert_never(body)
     except Unreadable:
-        pass  # such an answer is asked for again and never settled
-    return ()
+        return ()  # such an answer is asked for again and never settled
 
 
 def picked_then(card: Card, review: Review) -> tuple[str, ...]:

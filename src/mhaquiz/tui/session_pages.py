@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from mhaquiz.deck.cards import Kind, SpotBug
 from mhaquiz.quiz.abilities import MOCK, QUIZ
 from mhaquiz.quiz.durations import about_minutes, duration
 from mhaquiz.quiz.session import Phase
@@ -48,6 +50,8 @@ def progress(question: Question | None, state: Progress) -> str:
     parts = [f"{state.done} done"]
     if state.left:
         parts.append(f"{state.left - state.again} left" + (f", {state.again} again" if state.again else ""))
+    if state.more:  # the minutes hold them too, though the plan did not count on it
+        parts.append(f"{state.more} more {'fits' if state.more == 1 else 'fit'}")
     if state.minutes_left >= 1 / 2 and (state.left or question is not None):
         parts.append(about_minutes(state.minutes_left) + ("" if state.left else " left"))
     return " · ".join(parts)
@@ -86,11 +90,9 @@ def limit(session: Session) -> str:
 
 def prompt(question: Question, *, solved: bool = False) -> list[Block]:
     """The prompt, and for a spot-the-bug card its code, the wrong lines marked once it is `solved`."""
-    from mhaquiz.deck.cards import Kind, SpotBug
-
     card = question.card
     shown = blocks(question.variant.prompt)
-    if isinstance(card.body, SpotBug) and card.kind is Kind.SPOT_BUG:
+    if isinstance(card.body, SpotBug):
         language = card.body.language.lower()
         wrong = card.body.bug_lines if solved else ()
         shown.append(code(card.body.code, language, numbered=True, gap=bool(shown), marked=wrong))
@@ -107,13 +109,16 @@ def hints(question: Question) -> list[Block]:
 
 def placeholder(question: Question) -> str:
     """What to type, for kinds where that is not plain."""
-    return {
-        "cloze": "the missing parts, with ; between them",
-        "spot_bug": "the number of the wrong line",
-        "order": "the numbers in order",
-        "shape": "a shape such as (2, 12, 512, 64)",
-        "symbolic": "a formula",
-    }.get(question.card.kind, "")
+    return _PLACEHOLDERS.get(question.card.kind, "")
+
+
+_PLACEHOLDERS: Mapping[Kind, str] = {
+    Kind.CLOZE: "the missing parts, with ; between them",
+    Kind.SPOT_BUG: "the number of the wrong line",
+    Kind.ORDER: "the numbers in order",
+    Kind.SHAPE: "a shape such as (2, 12, 512, 64)",
+    Kind.SYMBOLIC: "a formula",
+}
 
 
 def waiting(seconds: int) -> list[Block]:
