@@ -34,7 +34,8 @@ def _lines() -> int:
         study.arguments(parser)
         options = parser.parse_args([])
         progress = study.begin(library, profile, options).progress
-    console.say(f"Today: {left_today(progress)}." if progress.left else "Nothing is due.")
+    any_left = progress.left or progress.more
+    console.say(f"Today: {left_today(progress)}." if any_left else "Nothing is due.")
     console.say("Decks:")
     for deck in library.decks:
         console.say("  " + one_line(f"{deck.id}: {deck.title}, {len(deck.cards)} cards"))

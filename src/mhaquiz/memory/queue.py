@@ -16,6 +16,7 @@ from mhaquiz.deck.cards import Card
 from mhaquiz.deck.display import counted, percent
 from mhaquiz.memory.catalogue import Catalogue, Filters
 from mhaquiz.memory.clock import Clock, Moment
+from mhaquiz.memory.held import Counts, Day, Minutes
 from mhaquiz.memory.pace import REPEAT_SHARE, Pace
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.states import CardPhase, CardState
@@ -57,16 +58,6 @@ class Waiting:
     until_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """What is left today within the limits, and about how long it takes."""
-
-    due: int
-    new: int
-    learning: int
-    minutes: float
-
-
 class Queue:
     """Today's cards for one profile. `limits` default to the person's settings, `minutes` to no bound."""
 
@@ -101,7 +92,7 @@ class Queue:
         step = next(self._steps(), None)
         if step is not None and step[0] <= moment.ms:
             return self._item(step[1])
-        if (item := self._fresh_item()) is not None and self._fits(item):
+        if (item := self._fresh_item()) is not None and self._fits(item.card):
             return item
         return Waiting(step[0]) if step is not None else None
 
@@ -112,16 +103,43 @@ class Queue:
         return self._item(step[1], "shown early") if step is not None else None
 
     def counts(self, moment: Moment) -> Counts:
-        """What is left today."""
+        """What is left today: the one count that every front end shows."""
         self._refresh(moment)
         due, steps = self._open_due(), [key for _, key in self._steps()]
         groups = {self.cards.by_key[key].group for key in due}
         new = [key for key in self._open_new() if self.cards.by_key[key].group not in groups - {None}]
-        minutes = sum(self._pace.minutes(self.cards.by_key[key]) for key in (*new, *due, *steps))
-        left = self._minutes_left()
-        if left is not None:
-            minutes = left if self.today.plan is not None and self.today.extra else min(minutes, left)
-        return Counts(len(due), len(new), len(steps), minutes)
+        if (minutes := self._minutes()) is not None:
+            order = self._in_order(new, due)
+            day = Day(order, set(due), self.today.new, steps, self._minutes_of)
+            one_fits = any(self._fits(self.cards.by_key[key]) for key in order[:1])
+            return day.held(minutes, len(due), one_fits=one_fits)
+        whole = sum(map(self._minutes_of, (*new, *due, *steps)))
+        return Counts(len(due), len(new), len(steps), whole, due_in_all=len(due))
+
+    def _in_order(self, new: Sequence[str], due: Sequence[str]) -> list[str]:
+        """All that may come today, about as it comes; a plan goes on with what its leftover minutes take."""
+        if self.today.plan is None:
+            by_share = ((n / len(keys), key) for keys in (new, due) for n, key in enumerate(keys))
+            return [key for _, key in sorted(by_share)]
+        first = sorted((*new, *due), key=self.today.order.__getitem__)
+        keys = dict.fromkeys((*first, *self.today.extra, *self._more_new()))
+        return self._open(keys, len(keys))
+
+    def _minutes_of(self, key: str) -> float:
+        """Expected minutes of one showing; one for a card of a deck left out."""
+        return self._pace.minutes(self.cards.by_key[key]) if key in self.cards.by_key else 1.0
+
+    def _minutes(self) -> Minutes | None:
+        """The minutes left of this session or of the plan's day; None where there is no bound."""
+        done, shown = self.profile.day_counts(self.today.day).minutes, self.today.shown
+        plan = self.today.plan
+        if self.minutes is not None:
+            bound, done, shown = self.minutes, done - self._minutes_before, shown[self._shown_before :]
+        elif plan is None or plan.interview.day <= self.today.day:
+            return None
+        else:
+            bound = plan.interview.minutes
+        return Minutes.of(bound, done, map(self._minutes_of, set(shown)))
 
     def coming_back(self, moment: Moment) -> list[str]:
         """The cards that are due or in their steps, as far as today's limits reach; none is new."""
@@ -172,8 +190,12 @@ class Queue:
         extra = self._open(self.today.extra, LOOK_AHEAD)
         if extra:
             return self._item(self._other_topic(extra[:GAIN_AHEAD]), "gains most by the interview")
-        more = self._open(self.today.new, LOOK_AHEAD)
+        more = self._open(self._more_new(), LOOK_AHEAD)
         return self._item(self._other_topic(more)) if more else None
+
+    def _more_new(self) -> Iterable[str]:
+        """New cards beyond the day's quota, unless a limit was asked for."""
+        return () if self.limits.new != Limits.of(self.profile).new else self.today.new
 
     def _may_come(self, key: str, new: Sequence[str], due: Sequence[str]) -> bool:
         """Whether a card may be drawn forward: due today, or new while new ones are left for today."""
@@ -242,8 +264,7 @@ class Queue:
         return opened
 
     def _shows(self, key: str) -> bool:
-        state = self.today.aside.get(key)
-        hidden = state is not None and state.hidden(self.today.day)
+        hidden = (state := self.today.aside.get(key)) is not None and state.hidden(self.today.day)
         return key not in self._skipped and not hidden and self.filters.accepts_state(state)
 
     def _steps(self) -> Iterator[tuple[int, str]]:
@@ -267,22 +288,12 @@ class Queue:
         recall = self.profile.scheduler.retrievability(state, self.today.day)
         return f"{when}; recall about {percent(recall)}"
 
-    def _minutes_left(self) -> float | None:
-        """Minutes left of those asked for in this session, else of the plan's for the day; None: no bound."""
-        done = self.profile.day_counts(self.today.day).minutes
-        if self.minutes is not None:
-            return max(0.0, self.minutes - (done - self._minutes_before))
-        plan = self.today.plan
-        if plan is None or plan.interview.day <= self.today.day:
-            return None
-        return max(0.0, plan.interview.minutes - done)
-
-    def _fits(self, item: Item) -> bool:
+    def _fits(self, card: Card) -> bool:
         """Whether there is time for a card beside those that are to be passed once more today."""
-        left = self._minutes_left()
-        if left is None:
+        minutes = self._minutes()
+        if minutes is None:
             return True
-        if left > 0 and len(self.today.shown) == self._shown_before:
+        if minutes.left > 0 and len(self.today.shown) == self._shown_before:
             return True  # a session that has any time at all shows one card
-        pending = sum(self._pace.minutes(self.cards.by_key[key]) for _, key in self._steps())
-        return self._pace.minutes(item.card) <= left - REPEAT_SHARE * pending
+        pending = sum(self._minutes_of(key) for _, key in self._steps())
+        return self._pace.minutes(card) <= minutes.left - REPEAT_SHARE * pending

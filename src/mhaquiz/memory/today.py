@@ -36,7 +36,7 @@ class Unseen:
     def __iter__(self) -> Iterator[str]:
         return filterfalse(self._started.__contains__, self._place)
 
-    def __contains__(self, key: str) -> bool:
+    def __contains__(self, key: object) -> bool:
         return key in self._place and key not in self._started
 
     def discard(self, key: str) -> None:

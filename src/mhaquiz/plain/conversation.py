@@ -39,7 +39,7 @@ class Conversation:
     def begin(self) -> None:
         """Say what lies ahead today. Where nothing does, a person may still take the last answer back."""
         session, progress = self.session, self.session.progress
-        if progress.left:
+        if progress.left or progress.more:
             self.console.say(f"Study: {wording.left_today(progress)}. :help lists commands, :quit ends.")
         elif session.question is None:
             self.console.say(_NOTHING_DUE)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mhaquiz.deck.cards import Card, Kind, LabLink, Numeric, Source, SpotBug, Symbolic
 from mhaquiz.deck.display import counted, percent
 from mhaquiz.plain.prose import bullets, clean, numbered, one_line, render, wrap
-from mhaquiz.quiz.durations import about_minutes, duration
+from mhaquiz.quiz.durations import about_minutes, duration, faster
 from mhaquiz.quiz.report import in_short
 from mhaquiz.quiz.variants import Form
 
@@ -188,12 +188,15 @@ def summary_lines(summary: Summary, width: int | None, *, timed: bool = True) ->
 
 
 def left_today(progress: Progress) -> str:
-    """`12 cards, about 25 min`; `12 cards and 3 once more, about 30 min`."""
+    """`12 cards, about 25 min`; `12 cards and 3 once more, about 30 min`; what else fits, and why."""
+    if progress.more and not progress.left:
+        return f"done as planned. {faster(progress.more)}"
     fresh = progress.left - progress.again
     parts = [cards(fresh)] if fresh or not progress.again else []
     if progress.again:
         parts.append(f"{progress.again if fresh else cards(progress.again)} once more")
-    return f"{' and '.join(parts)}, about {about_minutes(progress.minutes_left)}"
+    told = f"{' and '.join(parts)}, about {about_minutes(progress.minutes_left)}"
+    return f"{told}. {faster(progress.more)}" if progress.more else told
 
 
 def cards(count: int) -> str:

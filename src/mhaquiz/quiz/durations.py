@@ -23,3 +23,8 @@ def duration(seconds: float | Fraction) -> str:
 def about_minutes(minutes: float | Fraction) -> str:
     """An estimate: whole minutes, at least one. `1 min`, `25 min`, `1 h 05 min`."""
     return duration(60 * max(1, round(minutes)))
+
+
+def faster(more: int) -> str:
+    """Why a day holds more cards than it was to hold."""
+    return f"You are faster than planned: {more} more {'fits' if more == 1 else 'fit'}"

@@ -64,13 +64,17 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a session is. `again` of the cards `left` were met today and come back once more."""
+    """How far a session is. `again` of the cards `left` were met today and come back once more.
+
+    `more` cards fit into the day besides those `left`, as it went faster than planned.
+    """
 
     done: int = 0
     left: int = 0
     minutes_left: float = 0.0
     correct: int = 0
     again: int = 0
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)

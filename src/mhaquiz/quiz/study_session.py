@@ -246,8 +246,9 @@ class StudySession(Session):
         counts = self.queue.counts(self.clock())
         return Progress(
             done=len(self.answered),
-            left=counts.due + counts.new + counts.learning,
+            left=counts.fresh + counts.learning,
             minutes_left=counts.minutes,
             correct=sum(one.passed for one in self.answered),
             again=counts.learning,
+            more=counts.more,
         )

@@ -56,15 +56,6 @@ class DeckStanding:
     seen: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedDay:
-    """What a plan's day holds: cards, the new ones among them, and how many are due in all."""
-
-    cards: int
-    new: int
-    due: int
-
-
 @dataclass(frozen=True)
 class StillPlan:
     """A plan whose cards were read once: the forecast plays it forward without touching the database."""
@@ -234,19 +225,6 @@ class Desk:
 
         plan = Plan.of(self.profile, self.catalogue())
         return None if plan is None else StillPlan(plan, plan.prospects())
-
-    def plan_of_today(self, plan: StillPlan, minutes: float) -> PlannedDay:
-        """The cards of today's plan that so many minutes hold, in its order; one card at least."""
-        wanted = plan.plan.today(self.today)
-        each = {one.key: one.minutes for one in plan.cards}
-        cards = new = 0
-        for key in wanted.keys:
-            minutes -= each.get(key, 0.0)
-            if minutes < 0 and cards:
-                break
-            cards += 1
-            new += key in wanted.new
-        return PlannedDay(cards, new, len(wanted.first) - len(wanted.new))
 
     def set_interview(self, when: str, minutes: float) -> None:
         """Put the interview on the calendar. `ProfileError` on a useless date."""

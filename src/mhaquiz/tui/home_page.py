@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from mhaquiz.deck.display import counted
 from mhaquiz.quiz.abilities import MOCK, QUIZ
-from mhaquiz.quiz.durations import about_minutes
+from mhaquiz.quiz.durations import about_minutes, faster
 from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import cut, literal, one_line
 from mhaquiz.tui.prose import Block, rows_of
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from mhaquiz.deck.messages import Problem
     from mhaquiz.memory.forecast import Forecast
     from mhaquiz.memory.queue import Counts
-    from mhaquiz.tui.desk import PlannedDay, Topic
+    from mhaquiz.tui.desk import Topic
     from mhaquiz.tui.kept import Kept
 
 BAR_CELLS = 20
@@ -68,17 +69,18 @@ def _start() -> Block:
     return Block(Content.styled("start", "bold"), key, KEY_WIDTH)
 
 
-def today(counts: Counts, planned: PlannedDay | None = None) -> list[Block]:
+def today(counts: Counts, *, planned: bool = False) -> list[Block]:
     """How much there is, and the one key that starts it. A plan's minutes hold a part of what is due."""
-    told = _held(counts, planned) if planned is not None else _all_of_it(counts)
+    told = held(counts) if planned else _all_of_it(counts)
     if not told:
         left_alone = literal("A quick quiz leaves the schedule alone.", "$quiet")
         nothing = Content.styled("Nothing is due. ", "bold") + left_alone
         return [Block(nothing), key_line(named("home.quiz"), "ten questions")]
     quiet = f" · about {about_minutes(counts.minutes)}"
-    if planned is not None and planned.due > planned.cards - planned.new:
-        quiet += f" (of {planned.due} due)"
-    return [Block(Content.assemble((told, "bold"), (quiet, "$quiet"))), _start()]
+    if planned and counts.due_in_all > counts.due:
+        quiet += f" (of {counts.due_in_all} due)"
+    more = [Block(literal(faster(counts.more) + ".", "$quiet"))] * bool(counts.more)
+    return [Block(Content.assemble((told, "bold"), (quiet, "$quiet"))), *more, _start()]
 
 
 def waiting(kept: Kept) -> list[Block]:
@@ -103,12 +105,12 @@ def _all_of_it(counts: Counts) -> str:
     return " · ".join(f"{number} {name}" for number, name in parts if number)
 
 
-def _held(counts: Counts, planned: PlannedDay) -> str:
-    """`today's plan: 24 cards, 6 of them new`; `today's plan is done` comes as nothing."""
-    if not counts.minutes and not counts.learning:
-        return ""
-    cards = f"{planned.cards} card{'' if planned.cards == 1 else 's'}"
-    new = f", {planned.new} of them new" if planned.new else ""
+def held(counts: Counts) -> str:
+    """`today's plan: 24 cards, 6 of them new`; `today's plan is done`; nothing where nothing is left."""
+    if not counts.fresh and not counts.learning:
+        return "today's plan is done" if counts.more else ""
+    cards = counted(counts.fresh, "card")
+    new = f", {counts.new} of them new" if counts.new else ""
     again = f" · {counts.learning} in learning" if counts.learning else ""
     return f"today's plan: {cards}{new}{again}"
 

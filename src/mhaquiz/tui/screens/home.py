@@ -104,8 +104,7 @@ class HomeScreen(Screen[None]):
     def show_today(self) -> None:
         """Work out and draw how things stand now."""
         plan, counts = self.desk.plan(), self.desk.counts()
-        planned = self.desk.plan_of_today(plan, counts.minutes) if plan else None
-        today = [*home_page.today(counts, planned), *home_page.waiting(self.desk.kept)]
+        today = [*home_page.today(counts, planned=plan is not None), *home_page.waiting(self.desk.kept)]
         self.query_one("#today", ProseView).show(today)
         self._show_interview(plan)
         first = self.query_one("#first", ProseView)
