@@ -69,3 +69,24 @@ def test_the_sentence_gives_the_reason() -> None:
     said = labs.describe_change("sqrt-scaling", run(head_dim=512), run(head_dim=512, scaled=False))
     assert "saturated" in said
     assert "no longer divided" in said
+
+
+def test_saturated_queries_counted_one_by_one() -> None:
+    from mhaquiz.labs.sqrt_scaling import _draw
+
+    queries, keys = _draw(0)
+    dead = 0
+    for query in queries:
+        scores = [math.fsum(query * key) for key in keys[:64]]
+        dead += 1 / math.fsum(math.exp(score - max(scores)) for score in scores) > 0.99
+    assert run(head_dim=512, scaled=False).softmax.saturated_share == dead / len(queries)
+    assert run(head_dim=512).softmax.saturated_share == 0
+
+
+def test_a_larger_mean_gradient_without_scaling_is_explained() -> None:
+    """At 64 the mean norm is larger without scaling, though a fifth of the queries pass nothing back."""
+    said = labs.describe_change("sqrt-scaling", run(), run(scaled=False))
+    assert "19% of the queries" in said
+    assert "with scaling 0.182" in said
+    wide = labs.describe_change("sqrt-scaling", run(head_dim=512), run(head_dim=512, scaled=False))
+    assert "near a tie" not in wide

@@ -217,6 +217,7 @@ _SQRT_SCALING = Lab(
         uniform_entropy="entropy of equal attention, ln n_keys",
         max_weight="mean of the largest weight",
         gradient_norm="mean Frobenius norm of the softmax's Jacobian",
+        saturated_share="share of queries with a weight above 0.99: they pass next to no gradient back",
     ),
 )
 

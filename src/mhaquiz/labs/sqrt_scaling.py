@@ -15,12 +15,15 @@ from typing import Any
 import numpy as np
 
 from mhaquiz import engine
+from mhaquiz.deck.display import percent
 from mhaquiz.labs.attention import Matrix, entropy, printed, read_only, softmax
 from mhaquiz.labs.results import settings_as_json
 from mhaquiz.labs.sentences import changed_settings, moved, sentence
-from mhaquiz.labs.tasks import SATURATED
 
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)
+
+#: A largest weight above which a query's softmax counts as saturated: its Jacobian is all but zero.
+DEAD = 0.99
 
 _QUERIES, _KEYS = 128, 1_024  # drawn; a run's softmax has the first n_keys keys
 _SOFTMAX_ENTRIES = 16_384  # queries × keys averaged for entropy and gradient: what a step has time for
@@ -38,12 +41,17 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Softmax:
-    """Means over queries at one width: entropy in nats, largest weight, Frobenius norm of the Jacobian."""
+    """Means over queries at one width: entropy in nats, largest weight, Frobenius norm of the Jacobian.
+
+    `saturated_share` is the share of queries with a weight above DEAD. The mean norm alone misleads: it is
+    largest near a tie of two keys, and small where attention is flat as well as where it is saturated.
+    """
 
     variance: float
     entropy: float
     max_weight: float
     gradient_norm: float
+    saturated_share: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +82,7 @@ class Result:
             "uniform_entropy": printed(self.uniform_entropy),
             "max_weight": printed(self.softmax.max_weight),
             "gradient_norm": printed(self.softmax.gradient_norm),
+            "saturated_share": printed(self.softmax.saturated_share),
         }
 
 
@@ -145,11 +154,13 @@ def _example(head_dim: int, n_keys: int, scaled: bool, seed: int) -> Matrix:
 
 def _softmax_of(scores: Matrix, variance: float) -> Softmax:
     attention = softmax(scores)
+    largest = attention.max(axis=1)
     return Softmax(
         variance=variance,
         entropy=float(entropy(attention).mean()),
-        max_weight=float(attention.max(axis=1).mean()),
+        max_weight=float(largest.mean()),
         gradient_norm=float(_jacobian_norm(attention).mean()),
+        saturated_share=float((largest > DEAD).mean()),
     )
 
 
@@ -181,9 +192,10 @@ def describe_change(before: Result, after: Result) -> str:
             *(_cause(name, after) for name in changed),
             f"the variance of a score is {now.variance:.3g}",
             f"the largest weight {moved(was.max_weight, now.max_weight)} on average, "
-            f"entropy is {now.entropy:.2f} of {after.uniform_entropy:.2f} nats, "
-            f"the gradient's norm {moved(was.gradient_norm, now.gradient_norm)}",
+            f"entropy is {now.entropy:.2f} of {after.uniform_entropy:.2f} nats",
             _reason(after),
+            f"the mean norm of the gradient {moved(was.gradient_norm, now.gradient_norm)}"
+            + _why_the_mean_misleads(after),
         )
     )
 
@@ -204,6 +216,22 @@ def _reason(after: Result) -> str:
     now = after.chosen
     if now.scaled:
         return f"a score sums {now.head_dim} products of variance 1; the division takes that out again"
-    if after.softmax.max_weight > SATURATED:
-        return "one key takes nearly everything: the softmax is saturated and passes little gradient back"
+    if after.softmax.saturated_share:
+        return (
+            f"{percent(after.softmax.saturated_share)} of the queries put more than {DEAD} on one key: "
+            "saturated, they pass next to no gradient back"
+        )
     return f"a score sums {now.head_dim} products of variance 1, and nothing takes that out"
+
+
+def _why_the_mean_misleads(after: Result) -> str:
+    """For a head without scaling whose mean gradient is larger all the same."""
+    if after.chosen.scaled:
+        return ""
+    with_scaling = measured(after.chosen.head_dim, after.chosen.n_keys, True, after.chosen.seed)
+    if after.softmax.gradient_norm <= with_scaling.gradient_norm:
+        return ""
+    return (
+        f" (with scaling {with_scaling.gradient_norm:.3f}: two keys near a tie pass on more than flat "
+        "attention, so the mean rises before it falls)"
+    )

@@ -1,4 +1,4 @@
-"""The √d lab: one softmax, and entropy, largest weight and gradient over all widths."""
+"""The √d lab: one softmax, and entropy, saturated queries and gradient over all widths."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _weights(result: Any, subject: int) -> Data:
     bars = [Bar(f"key {n + 1}", weight, f"{weight:.3f}") for n, weight in enumerate(weights[:_MOST_BARS])]
     left = sum(weights[_MOST_BARS:])
     rest = f" The other {len(weights) - len(bars)} share {left:.3f}." if len(weights) > len(bars) else ""
-    return BarsData(bars, "One query's attention, largest first." + rest)
+    return BarsData(bars, "The first query's attention, largest first." + rest)
 
 
 def _curve(result: Any, field: str, most: float, title: str) -> Data:
@@ -33,13 +33,15 @@ def _entropy(result: Any, subject: int) -> Data:
     return _curve(result, "entropy", result.uniform_entropy, "entropy as a share of ln n")
 
 
-def _largest(result: Any, subject: int) -> Data:
-    return _curve(result, "max_weight", 1.0, "largest weight")
+def _saturated(result: Any, subject: int) -> Data:
+    return _curve(result, "saturated_share", 1.0, "share of saturated queries")
 
 
 def _gradient(result: Any, subject: int) -> Data:
     every = (*result.by_width, *result.by_width_other)
-    return _curve(result, "gradient_norm", max(one.gradient_norm for one in every), "gradient, largest = 1")
+    return _curve(
+        result, "gradient_norm", max(one.gradient_norm for one in every), "mean gradient, largest = 1"
+    )
 
 
 SHOW = Show(
@@ -47,13 +49,14 @@ SHOW = Show(
         ("variance", "variance"),
         ("entropy", "entropy"),
         ("uniform_entropy", "of"),
-        ("max_weight", "largest"),
+        ("max_weight", "mean largest"),
+        ("saturated_share", "saturated"),
         ("gradient_norm", "gradient"),
     ),
     pictures=(
         Picture("weights", _weights),
         Picture("entropy", _entropy),
-        Picture("max", _largest),
+        Picture("dead", _saturated),
         Picture("gradient", _gradient),
         Picture("all", all_readouts),
     ),
