@@ -93,7 +93,7 @@ _RANK_CEILING = Lab(
 _HEAD_DIVERSITY = Lab(
     "head-diversity",
     "Head diversity",
-    "Eight small attentions instead of one big one: what each head looks at",
+    "Several small attentions instead of one big one: what each head looks at",
     (
         words("sentence", "the tired cat quickly chased the small mouse", "the words attended over", 2, 32),
         integer("n_heads", 4, "heads; they share d_model", 64, POWERS[:7]),
