@@ -26,7 +26,7 @@ from mhaquiz.deck.cards import (
 )
 from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.events import Rating
-from mhaquiz.quiz.asking import Progress, Question, Session
+from mhaquiz.quiz.session import Phase, Progress, Question, Session
 from mhaquiz.quiz.shown import Form, ShownChoice, Variant, native_form
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
@@ -94,6 +94,7 @@ class FakeSession(Session):
         return Question(card, variant(card), hints_left=len(card.hints), number=self._at, is_new=True)
 
     def submit(self, text: str) -> Grade:
+        self._need(Phase.QUESTION)
         if text in ("?", ""):
             grade = Grade(Verdict.UNREADABLE, text, message=f"{self.text or text} cannot be read")
             self.current.feedback = grade
@@ -102,10 +103,11 @@ class FakeSession(Session):
         right = text in ("2359296", "1")
         grade = Grade(Verdict.CORRECT if right else Verdict.WRONG, text, read_as=self.text or text)
         self._take(grade)
-        self.phase = type(self.phase).CONFIDENCE
+        self.phase = Phase.CONFIDENCE
         return grade
 
     def _reveal(self) -> None:
+        self._need(Phase.QUESTION, Phase.SPEAKING, Phase.CONFIDENCE)
         assert self.grade is not None
         card, text = self.current.card, self.text
         right = self.grade.verdict.passes
@@ -123,7 +125,7 @@ class FakeSession(Session):
             )  # fmt: skip
         self.explanation = explanation  # type: ignore[assignment]
         self.previews = {Rating.AGAIN: "<10 min", Rating.HARD: "1 d", Rating.GOOD: "3 d", Rating.EASY: "8 d"}
-        self.phase = type(self.phase).REVEAL
+        self.phase = Phase.REVEAL
 
     def _settle(self) -> None: ...
 

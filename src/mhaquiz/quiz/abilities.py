@@ -78,6 +78,11 @@ class Abilities:
         """What a mock interview showed, once something was answered; None for every other session."""
         return None
 
+    @property
+    def can_add_tonight(self) -> bool:
+        """Whether the report names cards that are not in today's queue yet."""
+        return False
+
     def add_tonight(self) -> int:
         """Put the cards of the mock interview's report into today's queue; returns how many."""
         return 0

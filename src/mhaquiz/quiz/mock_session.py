@@ -50,6 +50,7 @@ class MockSession(Session):
         self.predicted: dict[str, float] = {}
         self._open: Step | None = None
         self._began_ms = self.watch.ms
+        self._tonight_added = False
         self._advance()
 
     @property
@@ -113,11 +114,16 @@ class MockSession(Session):
     def mock_report(self) -> MockReport | None:
         return self.report() if self.answered else None
 
+    @property
+    def can_add_tonight(self) -> bool:
+        return not self._tonight_added and bool(self.answered) and bool(self.report().tonight)
+
     def add_tonight(self) -> int:
         today = self.profile.study_day(self.clock())
         tonight = self.report().tonight
         for key in tonight:
             self.profile.record(EventKind.SET_DUE, key, {"due_day": today})
+        self._tonight_added = True
         return len(tonight)
 
 

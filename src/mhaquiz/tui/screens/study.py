@@ -18,8 +18,6 @@ class StudyScreen(PhaseScreen):
     """A study session or a quiz, driven by keys from the table."""
 
     BINDINGS = keys.bindings("study")
-    added = False
-    """The report's cards were put into today's queue."""
 
     @property
     def way_out(self) -> str:
@@ -42,7 +40,7 @@ class StudyScreen(PhaseScreen):
             "confirm": lambda: self._can_confirm(int(str(parameters[0]))),
             "detail": lambda: bool(self._detail_blocks(str(parameters[0]))),
             "edit": lambda: self.app.desk is not None,
-            "tonight": self._can_do_tonight,
+            "tonight": lambda: self.session.can_add_tonight,
         }
         return possible[action]() if action in possible else True
 
@@ -197,13 +195,8 @@ class StudyScreen(PhaseScreen):
         self.session.finish()
         self.show_phase()
 
-    def _can_do_tonight(self) -> bool:
-        report = self.session.mock_report()
-        return report is not None and bool(report.tonight) and not self.added
-
     def action_tonight(self) -> None:
         """The cards of a mock interview's report, into today's queue."""
-        self.added = True
         self.tell(f"{self.session.add_tonight()} cards are due today.")
         self.refresh_bindings()
 
