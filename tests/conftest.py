@@ -13,6 +13,15 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture(scope="session")
+def built_in():
+    """The built-in decks, read once; they do not change."""
+    from mhaquiz.deck.library import load_library
+    from mhaquiz.deck.places import builtin_decks
+
+    return load_library([builtin_decks()])
+
+
+@pytest.fixture(scope="session")
 def compiled_decks(tmp_path_factory):
     """The cache folder of the built-in decks; copied into a home, it saves reading all the YAML."""
     from mhaquiz.cli.context import cache_dir, load_decks

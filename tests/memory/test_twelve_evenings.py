@@ -16,8 +16,7 @@ import pytest
 
 import mhaquiz.memory.clock
 from mhaquiz.cli import study as study_command
-from mhaquiz.deck.library import Library, load_library
-from mhaquiz.deck.places import builtin_decks
+from mhaquiz.deck.library import Library
 from mhaquiz.memory import interviews
 from mhaquiz.memory.clock import date_of
 from mhaquiz.memory.learners import FsrsMemory
@@ -88,9 +87,9 @@ def right_answer(variant: Variant) -> str:
     return next((text for text in tries if text and grade(variant, text).verdict.passes), ":skip")
 
 
-@pytest.fixture(scope="module")
-def library() -> Library:
-    return load_library([builtin_decks()])
+@pytest.fixture
+def library(built_in: Library) -> Library:
+    return built_in
 
 
 @pytest.fixture

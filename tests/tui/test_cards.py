@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mhaquiz.deck.library import load_library
-from mhaquiz.deck.places import builtin_decks
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.screens.browser import BrowserScreen
@@ -50,8 +48,8 @@ async def test_lists_and_pages_show_numbers_not_templates(make_desk: Make, read_
         assert "{" not in shown
 
 
-def test_every_built_in_prompt_has_an_example() -> None:
-    for card in load_library([builtin_decks()]).cards():
+def test_every_built_in_prompt_has_an_example(built_in: Any) -> None:
+    for card in built_in.cards():
         filled = example_prompt(card)
         assert "{" not in filled.replace("{h}", "{") or "$" in filled, card.key
 

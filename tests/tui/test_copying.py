@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from mhaquiz.deck.library import load_library
-from mhaquiz.deck.places import builtin_decks
 from mhaquiz.tui import copying
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.screens.card import CardScreen
@@ -98,8 +96,8 @@ def test_what_is_copied_has_a_bound_and_keeps_its_worked_line(make_desk: Make) -
     assert text.endswith("…\n\n4·d² = 4·512² = 1,048,576")
 
 
-def test_every_built_in_card_can_be_copied() -> None:
-    for card in load_library([builtin_decks()]).cards():
+def test_every_built_in_card_can_be_copied(built_in: Any) -> None:
+    for card in built_in.cards():
         text = copying.example(card)
         assert "\n\n" in text, card.key
         assert len(text) <= copying.MOST

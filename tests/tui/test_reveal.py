@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from mhaquiz.deck.cards import Kind
-from mhaquiz.deck.library import load_library
-from mhaquiz.deck.places import builtin_decks
 from mhaquiz.quiz.quiz_session import QuizSession
 from mhaquiz.quiz.session import Phase
 from mhaquiz.quiz.variants import draw
@@ -38,11 +34,6 @@ cards:
 def bug_deck(lines: int, line: int, filler: str = "") -> str:
     code = "\n".join(f"      k{n} = project_{n}(x)" for n in range(1, lines + 1))
     return BUG.replace("{code}", code).replace("{line}", str(line)).replace("{filler}", filler)
-
-
-@pytest.fixture
-def built_in() -> Any:
-    return load_library([builtin_decks()])
 
 
 def quiz(library: Any, key: str, clock: Any) -> QuizSession:
