@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from mhaquiz.deck.display import counted
+from mhaquiz.deck.display import counted, percent
 from mhaquiz.quiz.abilities import MOCK, QUIZ
 from mhaquiz.quiz.durations import about_minutes, faster
 from mhaquiz.tui.keymap import named
@@ -123,9 +123,8 @@ def interview(advice: Sequence[str], forecast: Forecast | None) -> list[Block]:
         Block(literal(one_line(line), "bold" if number == 0 else "")) for number, line in enumerate(advice)
     ]
     if forecast is not None:
-        told = (
-            f"Recall to expect on the day: {forecast.recall:.0%} ({forecast.low:.0%} to {forecast.high:.0%})"
-        )
+        recall, low, high = map(percent, (forecast.recall, forecast.low, forecast.high))
+        told = f"Recall to expect on the day: {recall} ({low} to {high})"
         blocks.append(Block(literal(told, "$quiet")))
     return blocks
 
@@ -153,8 +152,9 @@ def topics(standing: Sequence[Topic], width: int) -> list[Block]:
 def _topic(one: Topic, name_width: int) -> Content:
     name = cut(literal(one_line(one.name)), name_width).pad_right(0)
     name = name.pad_right(name_width - name.cell_length + 2)
-    percent = f"{one.recall:>6.0%}"
-    return name + bar(one.recall, BAR_CELLS) + literal(percent + f"  {one.seen:>4} of {one.cards}")
+    return (
+        name + bar(one.recall, BAR_CELLS) + literal(f"{percent(one.recall):>6}  {one.seen:>4} of {one.cards}")
+    )
 
 
 def broken(problems: Sequence[Problem]) -> list[Block]:
@@ -166,7 +166,7 @@ def broken(problems: Sequence[Problem]) -> list[Block]:
             errors[problem.path.name] = errors.get(problem.path.name, 0) + 1
     return [
         Block(
-            literal(f"{one_line(name)}: {number} {'error' if number == 1 else 'errors'}; {shows} shows them"),
+            literal(f"{one_line(name)}: {counted(number, 'error')}; {shows} shows them"),
             Content.styled("! ", "bold $warn"),
             2,
         )
