@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from mhaquiz import cli
+
 DECK = str(Path(__file__).parent.parent / "quiz" / "session_deck.yaml")
 
 
@@ -46,6 +48,19 @@ def test_a_quiz_from_a_pipe_gives_a_verdict_a_question_and_a_score(home):
     assert not (home / "profile.sqlite3").exists()
 
 
+SEEDED = ("quiz", DECK, "--count", "5", "--seed", "7", "--plain")
+
+
+@pytest.fixture(scope="module")
+def seeded(tmp_path_factory, compiled_decks):
+    """What the seeded quiz says in a plain environment."""
+    home = tmp_path_factory.mktemp("seeded")
+    shutil.copytree(compiled_decks, home / "cache")
+    done = mhaquiz(home, *SEEDED, stdin=ANSWERS, PYTHONHASHSEED="0", TZ="UTC", LC_ALL="C.UTF-8")
+    assert done.stdout.count(b"Question ") == 5
+    return done.stdout
+
+
 @pytest.mark.parametrize(
     "environment",
     [
@@ -56,12 +71,8 @@ def test_a_quiz_from_a_pipe_gives_a_verdict_a_question_and_a_score(home):
         {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"},
     ],
 )
-def test_the_same_seed_gives_the_same_quiz_everywhere(home, environment):
-    arguments = ("quiz", DECK, "--count", "5", "--seed", "7", "--plain")
-    plain = mhaquiz(home, *arguments, stdin=ANSWERS, PYTHONHASHSEED="0", TZ="UTC", LC_ALL="C.UTF-8")
-    other = mhaquiz(home, *arguments, stdin=ANSWERS, **environment)
-    assert other.stdout == plain.stdout
-    assert plain.stdout.count(b"Question ") == 5
+def test_the_same_seed_gives_the_same_quiz_everywhere(home, seeded, environment):
+    assert mhaquiz(home, *SEEDED, stdin=ANSWERS, **environment).stdout == seeded
 
 
 def test_output_that_cannot_be_utf_8_is_spelled_in_ascii(home):
@@ -163,13 +174,13 @@ def test_no_terminal_goes_plain_by_itself(home):
         (("history", "heads-and-parameters/wo-shape"), 1, "never answered"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(home, arguments, code, says):
-    done = mhaquiz(home, *arguments)
-    assert done.returncode == code
-    assert done.stdout == b""
-    error = done.stderr.decode()
-    assert says in error
-    assert error.count("\n") == 1
+def test_what_cannot_be_done_is_said_in_one_line(home, monkeypatch, capsys, arguments, code, says):
+    monkeypatch.setenv("MHAQUIZ_HOME", str(home))
+    assert cli.run(list(arguments)) == code
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert says in said.err
+    assert said.err.count("\n") == 1
 
 
 def test_a_broken_deck_is_named_and_the_others_load(home):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -77,7 +79,8 @@ class Screen(AppService):
         finally:
             if self.process.returncode is None:
                 with suppress(ProcessLookupError):
-                    self.process.kill()
+                    # Not `process.kill()`: it may reap the process, and asyncio then warns of an unknown one.
+                    os.kill(self.process.pid, signal.SIGKILL)
             await self.process.wait()
 
 
