@@ -1,7 +1,8 @@
 """What the plan promises: how many cards can be reached, what will be recalled on the day, minutes by day.
 
 The plan is played forward against the scheduler's own model, some twenty times with seeded chance; the
-band is where four in five of these futures end. It is a forecast of the model, not of the person: the
+band is where four in five of these futures end. Each future has a pace of its own, from quick to slow, about
+as far apart as the answers given so far leave open. It is a forecast of the model, not of the person: the
 report of the interview sets predicted against obtained.
 """
 
@@ -10,13 +11,15 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import mean
+from math import exp
+from statistics import NormalDist, mean
 from typing import Protocol
 
+from mhaquiz.deck.display import counted
 from mhaquiz.memory.clock import DAY_MS
 from mhaquiz.memory.events import Rating
 from mhaquiz.memory.interviews import Interview
-from mhaquiz.memory.pace import REPEAT_SHARE
+from mhaquiz.memory.pace import REPEAT_SHARE, Pace
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.prospects import FIRST_FAILS, Prospect, plan_day, recall_on
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
@@ -41,6 +44,7 @@ class Forecast:
     recall_if_idle: float
     minutes: tuple[float, ...]  # by day, from today to the last evening
     cut: tuple[str, ...]  # what to leave out first, where not all can be reached
+    pace: Pace  # what the minutes of a card rest on
 
     @property
     def fits(self) -> bool:
@@ -56,6 +60,9 @@ class Playable(Protocol):
     @property
     def profile(self) -> Profile: ...
 
+    @property
+    def pace(self) -> Pace: ...
+
     def prospects(self) -> list[Prospect]:
         """The cards of the plan as they stand."""
 
@@ -65,7 +72,10 @@ def forecast(plan: Playable, day: int, *, seed: int = 1) -> Forecast:
     prospects = plan.prospects()
     days = max(0, plan.interview.day - day)
     runs = max(FUTURES[0], min(FUTURES[1], WORK // max(1, len(prospects) * max(1, days))))
-    futures = [_Future(plan, prospects, day, random.Random(seed * 1000 + run)) for run in range(runs)]
+    futures = [
+        _Future(plan, _at_pace(prospects, share), day, random.Random(seed * 1000 + run))
+        for run, share in enumerate(_paces(plan.pace.spread, runs))
+    ]
     recalls = sorted(future.recall() for future in futures)
     reached = [future.seen() for future in futures]
     edge = round(0.1 * (runs - 1))
@@ -87,7 +97,26 @@ def forecast(plan: Playable, day: int, *, seed: int = 1) -> Forecast:
         ),
         minutes=tuple(mean(future.minutes[index] for future in futures) for index in range(days)),
         cut=tuple(reversed(unseen))[: len(prospects) - reachable],
+        pace=plan.pace,
     )
+
+
+def _paces(spread: float, runs: int) -> list[float]:
+    """A share of the expected minutes for each future: evenly from the quickest to the slowest."""
+    normal = NormalDist(0, spread)
+    return [exp(normal.inv_cdf((run + 0.5) / runs)) for run in range(runs)]
+
+
+def _at_pace(prospects: Sequence[Prospect], share: float) -> list[Prospect]:
+    return [each._replace(minutes=each.minutes * share) for each in prospects]
+
+
+def rests_on(pace: Pace) -> str:
+    """What a forecast rests on, in words."""
+    if not pace.answers:
+        return "rests on the minutes its authors give each card; your own pace will move it"
+    told = f"rests on your pace, from {counted(pace.answers, 'answer')}"
+    return f"{told}; early figures move" if pace.is_early else told
 
 
 def _weighted(prospects: Sequence[Prospect], values: Sequence[float]) -> float:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mhaquiz.memory.forecast import Forecast
     from mhaquiz.memory.interviews import Interview
     from mhaquiz.memory.overview import Overview
+    from mhaquiz.memory.pace import Pace
     from mhaquiz.memory.plan import Plan
     from mhaquiz.memory.profile import Profile
     from mhaquiz.memory.prospects import Prospect
@@ -71,6 +72,10 @@ class StillPlan:
     def profile(self) -> Profile:
         """Only its scheduler may be used away from the screen's thread."""
         return self.plan.profile
+
+    @property
+    def pace(self) -> Pace:
+        return self.plan.pace
 
     def prospects(self) -> list[Prospect]:
         return self.cards

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from mhaquiz.deck.messages import Problem
     from mhaquiz.memory.forecast import Forecast
+    from mhaquiz.memory.pace import Pace
     from mhaquiz.memory.queue import Counts
     from mhaquiz.tui.desk import Topic
     from mhaquiz.tui.kept import Kept
@@ -115,18 +116,24 @@ def held(counts: Counts) -> str:
     return f"today's plan: {cards}{new}{again}"
 
 
-def interview(advice: Sequence[str], forecast: Forecast | None) -> list[Block]:
-    """The countdown, and once it is worked out the recall to expect on the day."""
+def interview(advice: Sequence[str], forecast: Forecast | None, pace: Pace | None = None) -> list[Block]:
+    """The countdown, and the recall to expect on the day; its lines stand there before it is worked out."""
+    from mhaquiz.memory.forecast import rests_on
+
     if not advice:
         return []
     blocks = [
         Block(literal(one_line(line), "bold" if number == 0 else "")) for number, line in enumerate(advice)
     ]
+    if pace is None:
+        return blocks
+    told = "working it out …"
     if forecast is not None:
-        recall, low, high = map(percent, (forecast.recall, forecast.low, forecast.high))
-        told = f"Recall to expect on the day: {recall} ({low} to {high})"
-        blocks.append(Block(literal(told, "$quiet")))
-    return blocks
+        band = f"{percent(forecast.low)} to {percent(forecast.high)}"
+        told = f"{percent(forecast.recall)} ({band}) of all {forecast.cards} cards"
+    told = f"Recall to expect on the day: {told}"
+    basis = rests_on(pace)
+    return [*blocks, Block(literal(told, "$quiet")), Block(literal(f"It {basis}.", "$quiet"))]
 
 
 def first_steps() -> list[Block]:

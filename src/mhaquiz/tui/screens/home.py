@@ -23,8 +23,14 @@ if TYPE_CHECKING:
     from textual.theme import Theme
 
     from mhaquiz.memory.forecast import Forecast
+    from mhaquiz.memory.pace import Pace
     from mhaquiz.tui.app import MhaquizApp
     from mhaquiz.tui.desk import Desk, StillPlan, Topic
+    from mhaquiz.tui.prose import Block
+
+
+#: Lines of the window that are not the page's: title, key bar, the gap below the title.
+FRAME_ROWS = 3
 
 
 class HomeScreen(Screen[None]):
@@ -43,6 +49,9 @@ class HomeScreen(Screen[None]):
         self.trouble = False
         """The profile cannot be used: only what needs none works."""
         self.advice: list[str] = []
+        self.pace: Pace | None = None
+        self._rows: dict[str, int] = {}
+        """About how many lines each part of the page takes."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar("interview practice on multi-head attention")
@@ -104,44 +113,50 @@ class HomeScreen(Screen[None]):
     def show_today(self) -> None:
         """Work out and draw how things stand now."""
         plan, counts = self.desk.plan(), self.desk.counts()
-        today = [*home_page.today(counts, planned=plan is not None), *home_page.waiting(self.desk.kept)]
-        self.query_one("#today", ProseView).show(today)
+        self._put(
+            "today", [*home_page.today(counts, planned=plan is not None), *home_page.waiting(self.desk.kept)]
+        )
         self._show_interview(plan)
-        first = self.query_one("#first", ProseView)
-        first.display = self.desk.is_new
-        first.show(home_page.first_steps() if self.desk.is_new else [])
+        self._put("first", home_page.first_steps() if self.desk.is_new else [])
+        self._put("broken", home_page.broken(self.desk.library.problems))
         self._show_topics()
         self._show_year()
-        self.query_one("#broken", ProseView).show(home_page.broken(self.desk.library.problems))
+
+    def _put(self, name: str, blocks: list[Block]) -> None:
+        """Show a part of the page, or nothing of it, not even its margin, where it is empty."""
+        view = self.query_one(f"#{name}", ProseView)
+        view.show(blocks)
+        view.display = bool(blocks)
+        self._rows[name] = len(blocks) + bool(blocks)
 
     def _show_interview(self, plan: StillPlan | None) -> None:
         """The countdown at once, the forecast when a thread has played the plan forward."""
         self.advice = plan.plan.advice(self.desk.today) if plan else []
+        self.pace = plan.pace if plan else None
         self._show_forecast(None)
         if plan:
             work = partial(plan.forecast, self.desk.today)
             self.run_worker(work, thread=True, exclusive=True, group="forecast", exit_on_error=False)
 
     def _show_forecast(self, forecast: Forecast | None) -> None:
-        view = self.query_one("#interview", ProseView)
-        view.show(home_page.interview(self.advice, forecast))
-        view.display = bool(self.advice)
+        self._put("interview", home_page.interview(self.advice, forecast, self.pace))
 
     def _show_year(self) -> None:
-        """The year as shades; where there are no colours the words above it say the same."""
+        """The year as shades where they can be seen without scrolling; the words above them say the same."""
         from mhaquiz.tui.year_page import year
 
-        view = self.query_one("#year", ProseView)
         minutes = self.desk.minutes_by_day()
         ground, ink = (Color.parse(self.app.theme_variables[name]) for name in ("panel", "accent"))
         shades = [ground.blend(ink, share).hex for share in (0.0, 0.3, 0.5, 0.75, 1.0)]
-        page = year(minutes, self.desk.today, shades, self.size.width - 6)
-        view.show(page[:1] if self.app.no_color or self.app.ascii_only else page)
-        view.display = bool(minutes)
+        page = year(minutes, self.desk.today, shades, self.size.width - 6) if minutes else []
+        others = sum(rows for name, rows in self._rows.items() if name != "year")
+        fits = others + len(page) + 1 <= self.size.height - FRAME_ROWS
+        words_only = self.app.no_color or self.app.ascii_only or not fits
+        self._put("year", page[:1] if words_only else page)
 
     def _show_topics(self) -> None:
         width, standing = self.size.width - 6, self.desk.topics()
-        self.query_one("#topics", ProseView).show(home_page.topics(standing, width))
+        self._put("topics", home_page.topics(standing, width))
         self._show_outlook(standing)
 
     def _show_outlook(self, standing: Sequence[Topic]) -> None:
