@@ -82,7 +82,8 @@ def test_many_wrong_lines_are_summed_up() -> None:
         (b"\xff\xfe", "not UTF-8"),
         (b"#" * (MOST_BYTES + 1), "larger than"),
         (b"a = " + b"[" * 30_000, "passed over"),
-        (b"a." * 30_000 + b"b = 1", "keymap.toml: "),
+        (b"a." * 30_000 + b"b = 1", "more than 64 dots"),
+        (b"[" + b"a." * 30_000 + b"b]", "more than 64 dots"),
     ],
 )
 def test_a_hostile_file_is_one_line(tmp_path: Path, raw: bytes, told: str) -> None:

@@ -23,6 +23,7 @@ from mhaquiz.tui.keys import BY_ID, Key
 NAME = "keymap.toml"
 MOST_BYTES = 65_536
 MOST_KEYS = 8  # of one command
+MOST_DOTS = 64  # on a line: a name of thousands of parts takes the reader many seconds
 MOST_TOLD = 5
 #: Places that share the screen with others: the keys of a list or of everywhere work in all of them.
 _GENERAL = frozenset({"everywhere", "list"})
@@ -87,6 +88,8 @@ def load(path: Path) -> Keymap:
         return Keymap(problems=(f"{NAME}: {error.strerror}",))
     if len(raw) > MOST_BYTES:
         return Keymap(problems=(f"{NAME}: larger than {MOST_BYTES:,} bytes; it is passed over",))
+    if any(line.count(b".") > MOST_DOTS for line in raw.splitlines()):
+        return Keymap(problems=(f"{NAME}: a line with more than {MOST_DOTS} dots; it is passed over",))
     import tomllib  # only for who has such a file
 
     try:
