@@ -51,7 +51,8 @@ def test_the_shown_answer_is_graded_correct() -> None:
 
 
 def test_every_mistake_is_met_by_its_own_number() -> None:
-    """Or by the first one listed with the same value. Typed exactly: a shown one may be rounded."""
+    """Or among others that give the same number. Typed exactly: a shown one may be rounded."""
+    met = shared = 0
     for one in variants(Kind.NUMERIC, Kind.SYMBOLIC):
         for mistake in one.mistakes:
             if isinstance(mistake.value, float | tuple):
@@ -59,9 +60,11 @@ def test_every_mistake_is_met_by_its_own_number() -> None:
             found = grade(one, str(mistake.value))
             if found.verdict is Verdict.UNREADABLE:
                 continue  # an expression such as 4096/3 on a card that takes no expressions
-            assert found.verdict is Verdict.MISCONCEPTION, (one.card.key, mistake)
-            assert found.mistake is not None
-            assert found.mistake <= mistake.index
+            named = [found.mistake, *(listed.index for listed in found.listed)]
+            assert mistake.index in named, (one.card.key, mistake)
+            assert found.verdict is (Verdict.SUSPECTED if found.listed else Verdict.MISCONCEPTION)
+            met, shared = met + 1, shared + bool(found.listed)
+    assert shared < met / 20, "too many draws in which a mistake shares its number with another slip"
 
 
 def test_nothing_stays_unfilled_and_everything_is_explained() -> None:

@@ -28,7 +28,8 @@ from mhaquiz.deck.cards import (
 from mhaquiz.deck.library import Library
 from mhaquiz.quiz.explaining import Explanation, explain, second_route
 from mhaquiz.quiz.grading import grade
-from mhaquiz.quiz.variants import draw
+from mhaquiz.quiz.journal import edit_name, named
+from mhaquiz.quiz.variants import draw, restore
 from mhaquiz.quiz.verdicts import Grade, Verdict
 from mhaquiz.quiz.working import worked_line
 
@@ -226,6 +227,35 @@ def test_suspicions_that_give_one_number_share_a_sentence() -> None:
     found = grade(draw(bytes_of, showing=0), "3200000000")
     assert all(f"({number}) {edit.words}" in said for number, edit in enumerate(found.edits, 1))
     assert len(found.edits) > 1
+
+
+FLOPS = numeric(
+    "attention_flops(n_tokens=n, d_model=d, n_heads=h)",
+    Mistake("6*n*d**2 + 4*n**2*d", misconception="forgot-wo"),
+    Mistake("8*n*d**2 + 4*n*d", why="Every query meets every key."),
+    params={"n": (2048, 512), "d": (4096, 1024), "h": (16,)},
+)
+
+
+def test_a_mistake_that_shares_its_number_with_another_slip_is_not_named_alone() -> None:
+    """At n = d/2 the output projection is worth as much as scores and values together."""
+    shared = restore(FLOPS, {"n": 2048, "d": 4096, "h": 16}, showing=0)
+    found = grade(shared, "8 * 2048 * 4096^2")
+    assert (found.verdict, found.misconception, found.mistake) == (Verdict.SUSPECTED, None, None)
+    told = explain(shared, found, library(FLOPS))
+    assert told.misconception is None
+    [said] = told.suspected
+    assert f"(1) {FORGOT.title.removesuffix('.')}; (2) without the part that is linear" in said
+    assert (edit_name(found, 0), named(found)) == ("forgot-wo", "forgot-wo")
+    assert edit_name(found, 1).startswith("without the part")
+
+    alone = restore(FLOPS, {"n": 512, "d": 4096, "h": 16}, showing=0)
+    assert grade(alone, "6*512*4096^2 + 4*512^2*4096").misconception == "forgot-wo"
+
+
+def test_a_rounded_number_that_two_mistakes_round_to_names_both() -> None:
+    shared = restore(FLOPS, {"n": 2048, "d": 4096, "h": 16}, showing=0)
+    assert [one.index for one in grade(shared, "275G").listed] == [0, 1]
 
 
 def test_suspicions_about_formulas_speak_of_symbols() -> None:

@@ -171,9 +171,10 @@ def test_scale_is_told_only_of_numbers_written_in_full(answer: str, text: str, v
     assert graded(numeric(answer), text).verdict is verdict
 
 
-def test_the_first_mistake_listed_wins() -> None:
+def test_two_mistakes_with_one_number_are_both_named_and_neither_counts() -> None:
     found = graded(numeric("100", "300", Mistake("300", misconception="second")), "300")
-    assert found.mistake == 0
+    assert (found.verdict, found.mistake, found.misconception) == (Verdict.SUSPECTED, None, None)
+    assert [one.index for one in found.listed] == [0, 1]
 
 
 def test_a_mistake_comes_before_sign_and_scale() -> None:

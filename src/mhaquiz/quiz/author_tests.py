@@ -113,10 +113,13 @@ def _drawn(card: Card, test: AuthorTest) -> tuple[dict[str, Value] | None, str]:
 def _meets(card: Card, expect: str, found: Grade) -> bool:
     place = mistake_place(card, expect)
     if place is not None:
-        return found.verdict is Verdict.MISCONCEPTION and found.mistake == place
+        named = [found.mistake, *(one.index for one in found.listed)]  # by its number one of several thoughts
+        return found.verdict in (Verdict.MISCONCEPTION, Verdict.SUSPECTED) and place in named
     if expect == "wrong":
-        return found.verdict in (Verdict.WRONG, Verdict.SUSPECTED) and found.misconception is None
-    return expect in (found.verdict.value, found.misconception)
+        return found.verdict in (Verdict.WRONG, Verdict.SUSPECTED) and not (
+            found.misconception or found.listed
+        )
+    return expect in (found.verdict.value, found.misconception, *(one.misconception for one in found.listed))
 
 
 def _right(variant: Variant, found: Grade) -> str:

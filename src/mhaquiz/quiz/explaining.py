@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -52,16 +52,17 @@ class Explanation:
 def explain(variant: Variant, grade: Grade, library: Library) -> Explanation:
     """The explanation of `grade`. The second route needs numpy and waits for its own call."""
     card, names = variant.card, variant.names
+    worked, short = worked_line(variant), fill_prose(card.short, names)
     misconception = _misconception(card, grade, library)
     return Explanation(
         headline=_headline(grade, misconception),
         read_as=grade.read_as,
         diagnosis=_diagnosis(variant, grade, misconception),
         misconception=misconception,
-        suspected=tuple(_suspicions(grade)),
-        worked=worked_line(variant),
+        suspected=tuple(_suspicions(_titled(card, grade, library))),
+        worked=worked,
         answer=variant.expected_text,
-        short=fill_prose(card.short, names),
+        short="" if _says(worked, short) else short,
         full=_whole(card, names),
         why=fill_prose(card.why, names),
         points=tuple(Point(fill_prose(point.text, names), point.must) for point in card.points),
@@ -75,6 +76,24 @@ def explain(variant: Variant, grade: Grade, library: Library) -> Explanation:
         hints=_filled(card.hints, names),
         slip=grade.slip,
     )
+
+
+def _says(worked: str, short: str) -> bool:
+    """Whether the worked line has just said the short answer, but for spaces and the unit."""
+    bare = short.replace(" ", "").strip(".").removesuffix("bytes")
+    return bool(bare) and bare in worked.replace(" ", "")
+
+
+def _titled(card: Card, grade: Grade, library: Library) -> Grade:
+    """The grade with titles in place of ids, where misconceptions of the card are among the suspected."""
+    edits = list(grade.edits)
+    for place, mistake in enumerate(grade.listed):
+        known = library.misconception(card.deck, mistake.misconception) if mistake.misconception else None
+        if known is not None:
+            opening = edits[place].sentence.partition(RIGHT_FOR)[0]
+            title = known.title.removesuffix(".")
+            edits[place] = replace(edits[place], sentence=f"{opening}{RIGHT_FOR}{title}.")
+    return replace(grade, edits=tuple(edits))
 
 
 def _suspicions(grade: Grade) -> Iterator[str]:

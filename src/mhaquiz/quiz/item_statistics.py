@@ -177,7 +177,7 @@ def judged(card: Card, one: Observation) -> Judged:
     found = _graded(card, one) if mistakes_of(card) or isinstance(card.body, Numeric | Symbolic) else None
     if found is not None and found.verdict is Verdict.MISCONCEPTION and found.mistake is not None:
         return Judged(one, mistake_name(mistakes_of(card), found.mistake))
-    if one.misconception or found is None or not found.edits:
+    if one.misconception or found is None or not found.edits or found.listed:
         return Judged(one, one.misconception)
     return Judged(one, None, found.edits[0].sentence, found.edits[0].formula.line())
 

@@ -112,6 +112,11 @@ def named(grade: Grade) -> str | None:
 
 
 def edit_name(grade: Grade, index: int) -> str:
-    """What was thought, without the variant's numbers, so that it adds up: `K and V with all heads`."""
+    """What was thought, without the variant's numbers, so that it adds up: `K and V with all heads`.
+
+    A mistake of the card has its misconception's id, under which it counts elsewhere too.
+    """
+    if index < len(grade.listed) and grade.listed[index].misconception:
+        return str(grade.listed[index].misconception)
     words = grade.edits[index].words.split()
     return " ".join(word for word in words if not word.strip("(.,)")[:1].isdigit())

@@ -10,6 +10,7 @@ from mhaquiz.memory.verdicts import PASSING, Verdict
 
 if TYPE_CHECKING:
     from mhaquiz.engine.edits import Edit
+    from mhaquiz.quiz.shown import KnownMistake
 
 __all__ = ["PASSING", "Grade", "Verdict"]
 
@@ -20,7 +21,8 @@ class Grade:
 
     `read_as` is the answer as it was understood, ready to show. `message` is one plain line. `mistake` is the
     index of the card's mistake (or choice) that gives exactly this answer; `misconception` its shared id.
-    `edits` are the suspected explanations, best first, until the learner confirms one.
+    `edits` are the suspected explanations, best first, until the learner confirms one. Where a mistake of the
+    card is only one of several thoughts that give the number, it is `listed`, and its edit comes first.
     """
 
     verdict: Verdict
@@ -32,3 +34,4 @@ class Grade:
     score: Fraction = Fraction(0)
     edits: tuple[Edit, ...] = ()
     slip: bool = False  # looks like arithmetic or typing gone wrong, not like a wrong idea
+    listed: tuple[KnownMistake, ...] = ()  # the card's own among `edits`, in the same order

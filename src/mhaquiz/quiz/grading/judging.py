@@ -116,6 +116,15 @@ def _rounded(reading: Reading, target: Target) -> Judgement:
     return WRONG if near is None else Judgement(Verdict.MISCONCEPTION, near)
 
 
+def as_near(reading: Reading, target: Target) -> frozenset[int]:
+    """The mistakes that what was read stands for: exactly, else within half of its last typed place."""
+    value, place = reading.value, reading.place
+    exactly = frozenset(index for index, wrong in target.mistakes if value == wrong)
+    if exactly or not place:
+        return exactly
+    return frozenset(index for index, wrong in target.mistakes if _within_half(place, value, wrong))
+
+
 def _within_half(place: Exact, value: Exact, other: Exact) -> bool:
     return -place <= 2 * (value - other) <= place
 

@@ -27,8 +27,13 @@ def grade_numeric(variant: Variant, text: str) -> Grade:
     if "token" in body.accept.forms or isinstance(expected, str | bool):
         return _grade_word(variant, text)
     reading = read(text, body.accept)
-    judgement = judge(reading, _target(variant, body))
+    target = _target(variant, body)
+    judgement = judge(reading, target)
     grade = _to_grade(variant, body, text, reading, judgement)
+    if grade.verdict is Verdict.MISCONCEPTION and "estimate" not in body.accept.forms:
+        from mhaquiz.quiz.grading.rivals import with_rivals
+
+        return with_rivals(variant, body.answer, reading, target, grade)
     return _suspecting(variant, body, reading, grade) if grade.verdict is Verdict.WRONG else grade
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Symbolic
 from mhaquiz.deck.display import show
@@ -18,12 +19,23 @@ from mhaquiz.quiz.reading import Reading
 from mhaquiz.quiz.shown import Variant
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
+if TYPE_CHECKING:
+    from mhaquiz.engine.edits import Edit
+
 #: A number written in full counts as rounded only where this much of it is zeros: 67,100,000, not 123,450.
 LEAST_PLACE_IN_FULL = 1_000
 
 
 def suspected(variant: Variant, answer: str, reading: Reading, grade: Grade) -> Grade:
     """`grade` with the edits that give the number read, as `suspected`; unchanged where there are none."""
+    edits = edits_for(variant, answer, reading)
+    if not edits:
+        return grade
+    return replace(grade, verdict=Verdict.SUSPECTED, message=edits[0].sentence, edits=edits)
+
+
+def edits_for(variant: Variant, answer: str, reading: Reading) -> tuple[Edit, ...]:
+    """The single edits of the answer that give the number read; none where it has no formula to edit."""
     from mhaquiz.engine import explain_wrong
 
     answer, wrong, within = spelled_out(variant, answer), reading.value, _rounding(reading)
@@ -31,14 +43,10 @@ def suspected(variant: Variant, answer: str, reading: Reading, grade: Grade) -> 
     try:
         call = engine_call(answer, variant.values)
         if call is not None:
-            edits = explain_wrong(call.name, call.parameters, wrong, also=numbers, within=within)
-        else:
-            edits = explain_wrong(author_formula(variant, answer), numbers, wrong, within=within)
+            return explain_wrong(call.name, call.parameters, wrong, also=numbers, within=within)
+        return explain_wrong(author_formula(variant, answer), numbers, wrong, within=within)
     except (ExpressionError, EngineError):
-        return grade  # the answer has no formula to edit
-    if not edits:
-        return grade
-    return replace(grade, verdict=Verdict.SUSPECTED, message=edits[0].sentence, edits=tuple(edits))
+        return ()
 
 
 def _rounding(reading: Reading) -> int | Fraction:
