@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from mhaquiz.deck.cards import Numeric
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expression_tree import Call
@@ -12,10 +14,14 @@ from mhaquiz.quiz.working import as_written, number_line, worked_line
 
 #: An answer made of more measurements than this is not followed any more.
 MOST_MEASURED = 3
+#: A result between two signs, as in `= 80/9 ≈ 8.9`: no sum of its own.
+_RESULT = re.compile(r"[-−]?[\d,]+(/[\d,]+)?|a fraction")
 
 
 def second_route(variant: Variant) -> str:
     """`counted 48 arrays: 2,359,296`, or the author's `verify` worked out; "" where there is neither.
+
+    A route that would only repeat the worked line is none.
 
     Where only a part of the answer is measured, the line goes on from it: `counted 64 arrays: 4,194,304. Then
     16·4,194,304 = 67,108,864`. Imports numpy where the engine measures: call it off the
@@ -28,7 +34,7 @@ def second_route(variant: Variant) -> str:
     call = engine_call(answer, variant.values)
     if call is not None:
         return _measured(call)[1]
-    if len(engine_calls(answer, variant.values)) == 1:
+    if 1 <= len(engine_calls(answer, variant.values)) <= MOST_MEASURED:
         return _goes_on(variant, answer)
     if not body.verify:
         return ""
@@ -67,6 +73,18 @@ def _looked_up(variant: Variant, text: str) -> str:
 
 
 def _worked_out(variant: Variant, text: str) -> str:
-    line = number_line(variant, text)
-    # Written out it may come to the same formula: what the author wrote shows the other way.
-    return line if line and line != worked_line(variant) else as_written(variant, text)
+    worked = worked_line(variant)
+    # Written out it may come to the same formula: what the author wrote may show the other way.
+    lines = (number_line(variant, text), as_written(variant, text))
+    return next((line for line in lines if line and not _repeats(line, worked)), "")
+
+
+def _repeats(line: str, worked: str) -> bool:
+    """Whether a line has the sums of the worked line, if with the factors in another order."""
+    return not _sums(line).isdisjoint(_sums(worked))
+
+
+def _sums(line: str) -> set[tuple[str, ...]]:
+    """What stands before the result, in whichever form: each formula as its factors, sorted."""
+    sums = [one for one in re.split(" [=≈] ", line)[:-1] if not _RESULT.fullmatch(one)]
+    return {tuple(sorted(re.sub(r"[\s()]", "", one).split("·"))) for one in sums}
