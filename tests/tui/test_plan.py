@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from mhaquiz.memory.pace import Pace
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.plan_page import band, outlook
 from mhaquiz.tui.prose import Prose
@@ -52,7 +53,7 @@ async def test_days_stand_apart_and_are_named(tmp_path: Path, read_screen: Make,
 def forecast(**more: Any) -> Any:
     told = {
         "cards": 270, "reachable": 270, "fits": True, "recall": 0.82, "low": 0.7, "high": 0.9,
-        "recall_if_idle": 0.1, "minutes": (20.0,) * 12, "cut": (),
+        "recall_if_idle": 0.1, "pace": Pace(), "minutes": (20.0,) * 12, "cut": (),
     }  # fmt: skip
     return SimpleNamespace(**{**told, **more})
 
@@ -82,3 +83,32 @@ def test_what_is_left_out_is_told_by_its_prompt() -> None:
 
 
 PROMPTS = {"a/x": "How many weights?", "a/y": "What is `d_k`?", "a/z": "Why " * 40}
+
+
+async def test_a_refused_date_is_forgotten_with_the_next_key(make_desk: Make, read_screen: Make) -> None:
+    app = MhaquizApp(lambda: PlanScreen(desk), desk := make_desk())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        await pilot.press(*"9.1.2027", "enter")
+        await ready(app, pilot)
+        assert "may be 9 January or 1 September" in read_screen(app)
+        await pilot.press("backspace")
+        await ready(app, pilot)
+        assert "may be" not in read_screen(app)
+        assert "No interview is planned" in read_screen(app)
+
+
+async def test_a_date_in_words_is_taken_and_today_is_counted_as_on_home(
+    make_desk: Make, read_screen: Make
+) -> None:
+    app = MhaquizApp(lambda: PlanScreen(desk), desk := make_desk())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        await pilot.press(*"in 9 days", "enter")
+        await ready(app, pilot)
+        assert desk.plan().interview.day == desk.today + 9
+        shown = read_screen(app)
+        assert desk.plan().interview.date.isoformat() in shown
+        assert f"{desk.counts().fresh} card" in shown
+        assert "core cards counting most" in shown
+        assert "rests on" in shown

@@ -10,6 +10,7 @@ from mhaquiz.cli import json_text, printable
 from mhaquiz.cli.context import CommandError, UsageError, load_decks, open_profile
 from mhaquiz.cli.options import whole
 from mhaquiz.deck.display import counted, percent
+from mhaquiz.memory.dates import WAYS
 from mhaquiz.memory.settings import MINUTES_A_DAY
 
 if TYPE_CHECKING:
@@ -26,11 +27,16 @@ Lead: the plan minus the best of FSRS and random, and minus FSRS 0.90, person by
 
 """
 LEADS = ("lead", "over 0.90")
+CUT_SHOWN = 3
 BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--interview", metavar="DATE", help="the day of the interview, as 2027-01-15")
+    parser.add_argument(
+        "--interview",
+        metavar="DATE",
+        help=f"the day of the interview: {WAYS}",
+    )
     parser.add_argument(
         "--minutes", type=whole(*MINUTES_A_DAY), metavar="N", help="minutes of study a day (default 20)"
     )
@@ -153,6 +159,8 @@ def report(plan: Plan, outlook: Forecast, day: int) -> dict[str, Any]:
 
 def sentences(plan: Plan, outlook: Forecast) -> list[str]:
     """Feasibility first, then recall on the day, then the minutes."""
+    from mhaquiz.memory.forecast import over, rests_on
+
     minutes = plan.interview.minutes
     if outlook.fits:
         first = f"It fits: all {outlook.cards} cards can be seen in {minutes:g} minutes a day."
@@ -160,13 +168,14 @@ def sentences(plan: Plan, outlook: Forecast) -> list[str]:
         first = (
             f"It does not fit: about {outlook.reachable} of {outlook.cards} cards can be seen "
             f"in {minutes:g} minutes a day, {outlook.core_reachable} of the {outlook.core} core cards "
-            f"among them. Leave out first: {_some(outlook.cut)}."
+            f"among them. {_left_out(plan, outlook.cut)}"
         )
     lines = [
         first,
         f"Recall on the day: about {percent(outlook.recall_seen)} of the cards seen by then, "
-        f"{percent(outlook.recall)} of all ({percent(outlook.low)} to {percent(outlook.high)}); "
-        f"without further study {percent(outlook.recall_if_idle)} of all.",
+        f"{percent(outlook.recall)} {over(outlook)} ({percent(outlook.low)} to {percent(outlook.high)} in "
+        f"four of five futures); without further study {percent(outlook.recall_if_idle)}.",
+        f"This {rests_on(outlook.pace)}.",
         f"Held back for the mock interviews: {counted(len(plan.held_back()), 'card')}.",
     ]
     if outlook.minutes:
@@ -174,9 +183,14 @@ def sentences(plan: Plan, outlook: Forecast) -> list[str]:
     return lines
 
 
-def _some(keys: tuple[str, ...]) -> str:
-    more = f" and {len(keys) - 5} more" if len(keys) > 5 else ""
-    return ", ".join(keys[:5]) + more
+def _left_out(plan: Plan, keys: tuple[str, ...]) -> str:
+    """What to leave out first, by the questions of the cards."""
+    from mhaquiz.quiz.report import in_short
+    from mhaquiz.tui.examples import example_prompt
+
+    asked = [in_short(example_prompt(plan.cards.by_key[key])) for key in keys[:CUT_SHOWN]]
+    more = f", and {len(keys) - CUT_SHOWN} more" if len(keys) > CUT_SHOWN else ""
+    return f"Leave out first: {'; '.join(asked)}{more}."
 
 
 def plot(values: tuple[float, ...]) -> str:

@@ -111,6 +111,11 @@ def _at_pace(prospects: Sequence[Prospect], share: float) -> list[Prospect]:
     return [each._replace(minutes=each.minutes * share) for each in prospects]
 
 
+def over(forecast: Forecast) -> str:
+    """Which cards the recall of a forecast averages over, in words."""
+    return f"over all {forecast.cards} cards, core cards counting most, unseen ones as 0"
+
+
 def rests_on(pace: Pace) -> str:
     """What a forecast rests on, in words."""
     if not pace.answers:

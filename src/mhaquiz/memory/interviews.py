@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from mhaquiz.memory import tables
-from mhaquiz.memory.clock import date_of, day_of
+from mhaquiz.memory.clock import date_of
+from mhaquiz.memory.dates import iso_day, read_date
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.events import EventKind, Json
 from mhaquiz.memory.payloads import LONGEST_KEY, shown_word
@@ -37,14 +38,6 @@ class Interview:
         return self.day - day in MOCKS_BEFORE
 
 
-def read_date(text: str) -> int:
-    """The study day of an ISO date, or `ProfileError`."""
-    try:
-        return day_of(date.fromisoformat(text))
-    except ValueError:
-        raise ProfileError(f"{text!r} is not a date: write it as 2027-01-15") from None
-
-
 def plan_interview(
     profile: Profile,
     when: str,
@@ -54,7 +47,8 @@ def plan_interview(
     topics: Mapping[str, float] | None = None,
 ) -> Interview:
     """Put an interview on the calendar, or move the one of that name. `ProfileError` on a useless date."""
-    today, day = profile.study_day(), read_date(when)
+    today = profile.study_day()
+    day = read_date(when, today)
     if not today <= day <= today + FARTHEST_DAYS:
         raise ProfileError(f"{when}: give a date from today to {date_of(today + FARTHEST_DAYS)}")
     payload: dict[str, Json] = {
@@ -96,8 +90,8 @@ def _interview(name: str, entry: Entry, before: Interview | None) -> Interview |
     if payload.get("cancelled") or not isinstance(minutes, (int, float)) or not fits_a_day(minutes):
         return None
     try:
-        day = read_date(str(payload.get("date")))
-    except ProfileError:
+        day = iso_day(str(payload.get("date")))
+    except ValueError:
         return None
     weights = {
         shown_word(topic): float(weight)

@@ -21,16 +21,21 @@ _CUT_SHOWN = 3
 
 
 def outlook(
-    forecast: Forecast, width: int, held_back: int, prompt_of: Callable[[str], str] = str
+    forecast: Forecast, width: int, held_back: int, prompt_of: Callable[[str], str] = str, *, today: str = ""
 ) -> list[Block]:
-    """Whether it fits, the recall to expect, and the minutes of each day."""
+    """What is left of today, whether all of it fits, the recall to expect, and the minutes of each day."""
+    from mhaquiz.memory.forecast import over, rests_on
+
     band_told = f"{percent(forecast.low)} to {percent(forecast.high)}"
     pairs = [
+        *([("today", literal(one_line(today)))] if today else []),
         ("cards", _fits(forecast)),
         *_apart(held_back),
-        ("recall", literal(percent(forecast.recall), "bold") + literal(" to expect on the day")),
+        ("recall", literal(percent(forecast.recall), "bold") + literal(" to expect on the day,")),
+        ("", literal(over(forecast), "$quiet")),
         ("", band(forecast.low, forecast.recall, forecast.high, min(BAND_CELLS, width - LABEL_WIDTH))),
-        ("", literal(f"{band_told} in four of five futures played", "$quiet")),
+        ("", literal(f"{band_told} in four of five futures played;", "$quiet")),
+        ("", literal(rests_on(forecast.pace), "$quiet")),
         ("", literal(f"{percent(forecast.recall_if_idle)} without further study", "$quiet")),
         *_by_day(forecast.minutes, width - LABEL_WIDTH),
         *_left_out(

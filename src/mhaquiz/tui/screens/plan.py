@@ -12,9 +12,11 @@ from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
+from mhaquiz.memory.dates import WAYS
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.settings import SETTINGS, fits_a_day
-from mhaquiz.tui import keys
+from mhaquiz.quiz.durations import about_minutes
+from mhaquiz.tui import home_page, keys
 from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.plan_page import outlook
@@ -43,13 +45,15 @@ class PlanScreen(Screen[None]):
         self.desk = desk
         self.plan: StillPlan | None = None
         self.forecast: Forecast | None = None
+        self.refused = False
+        """What was typed last cannot be taken; the page says why."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar("interview plan")
         with VerticalScroll(id="page"):
             with Horizontal(classes="line"):
                 yield Static("date         ", classes="label", markup=False)
-                yield AnswerLine(placeholder="2027-01-15", id="date", replaces=True)
+                yield AnswerLine(placeholder=WAYS, id="date", replaces=True)
             with Horizontal(classes="line"):
                 yield Static("minutes a day", classes="label", markup=False)
                 yield AnswerLine(placeholder="20", id="minutes", replaces=True)
@@ -87,12 +91,28 @@ class PlanScreen(Screen[None]):
     def _show_outlook(self) -> None:
         if self.forecast is not None and self.plan is not None:
             width = max(min(self.size.width - 6, 96), 8)
-            shown = outlook(self.forecast, width, len(self.plan.plan.held_back()), self._prompt_of)
+            held_back = len(self.plan.plan.held_back())
+            shown = outlook(self.forecast, width, held_back, self._prompt_of, today=self._today())
             self._tell([*self._advice(), Block(Content("")), *shown])
+
+    def _today(self) -> str:
+        """What is left of today, as home counts it."""
+        counts = self.desk.counts()
+        told = home_page.held(counts).removeprefix("today's plan: ").removeprefix("today's plan is ")
+        return f"{told} · about {about_minutes(counts.minutes)}" if told else ""
 
     def _prompt_of(self, key: str) -> str:
         card = self.desk.library.card(key)
         return example_prompt(card) if card is not None else key
+
+    def on_input_changed(self) -> None:
+        """What was wrong with a line goes when it is typed on again."""
+        if self.refused:
+            self.refused = False
+            if self.forecast is not None:
+                self._show_outlook()
+            else:
+                self.show_plan()
 
     def on_resize(self) -> None:
         self._show_outlook()
@@ -116,9 +136,12 @@ class PlanScreen(Screen[None]):
             minutes = read_minutes(self.query_one("#minutes", AnswerLine).value)
             self.desk.set_interview(self.query_one("#date", AnswerLine).value.strip(), minutes)
         except ProfileError as error:
+            self.refused = True
             self._tell([Block(literal(one_line(str(error))), Content.styled("? ", "bold $warn"), 2)])
             return
         self.show_plan()
+        if self.plan is not None:
+            self.query_one("#date", AnswerLine).reset(self.plan.interview.date.isoformat())
 
     def action_clear(self) -> None:
         self.desk.cancel_interview()
