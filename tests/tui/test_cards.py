@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from mhaquiz.memory.events import Rating, Review
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.screens.browser import BrowserScreen
@@ -74,6 +75,18 @@ async def test_suspended_cards_are_found_and_brought_back(make_desk: Make, read_
         assert "0 of 2" in read_screen(app)
         await pilot.press("f", "f", "f")
         assert "2 of 2" in read_screen(app)
+
+
+def test_a_card_is_called_marked_where_it_is_shown_too(make_desk: Make) -> None:
+    from mhaquiz.tui.screens import card as page
+
+    desk = make_desk(DECK)
+    desk.turn_marked("hostile/weights")
+    desk.profile.record_review("hostile/weights", Review(Rating.GOOD, "correct", session="s"))
+    shown, state = desk.library.card("hostile/weights"), desk.profile.state("hostile/weights")
+    told = page.standing(shown, state, desk.today)
+    marks = next(text.plain for name, text in told if name == "marks")
+    assert marks == "marked"
 
 
 async def test_is_filters_can_be_typed_with_words(make_desk: Make, read_screen: Make) -> None:

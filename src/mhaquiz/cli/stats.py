@@ -14,6 +14,7 @@ from mhaquiz.deck.display import counted, percent
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card
+    from mhaquiz.deck.library import Library
     from mhaquiz.memory.profile import Profile
 
 BAR = 30
@@ -30,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     library = load_decks(options.decks)
     with open_profile() as profile:
-        found = report(profile, find_cards(library, options.decks))
+        found = report(profile, library, find_cards(library, options.decks))
     if options.json:
         sys.stdout.write(json_text(found, indent=1))
     else:
@@ -39,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def report(profile: Profile, cards: Sequence[Card]) -> dict[str, Any]:
+def report(profile: Profile, library: Library, cards: Sequence[Card]) -> dict[str, Any]:
     """Every statistic as plain data."""
     from mhaquiz.memory.clock import date_of
     from mhaquiz.memory.overview import overview
@@ -56,7 +57,12 @@ def report(profile: Profile, cards: Sequence[Card]) -> dict[str, Any]:
         "mastery_by_topic": [each._asdict() for each in found.topics],
         "mastery_by_level": [each._asdict() for each in found.levels],
         "misconceptions": [
-            {"id": idea, "declared": declared, "suspected": suspected}
+            {
+                "id": idea,
+                "title": _title(library, idea, found.met_on.get(idea, ())),
+                "declared": declared,
+                "suspected": suspected,
+            }
             for idea, declared, suspected in found.mistakes.by_idea
         ],
         "concept_errors": found.mistakes.concept,
@@ -66,9 +72,25 @@ def report(profile: Profile, cards: Sequence[Card]) -> dict[str, Any]:
         "difficulty": dict(found.difficulty),
         "due_next_30_days": found.due,
         "leeches": found.leeches,
+        "leech_prompts": [_prompt(library, key) for key in found.leeches],
         "mock": {"asked": asked, "predicted": predicted, "obtained": obtained},
         "year": [[date_of(day).isoformat(), count] for day, count in found.year],
     }
+
+
+def _title(library: Library, idea: str, met_on: Sequence[str]) -> str:
+    """What a wrong idea is called in the decks where it was met, else in any; its id where none has it."""
+    decks = dict.fromkeys((*(key.partition("/")[0] for key in met_on), *(deck.id for deck in library.decks)))
+    known = (library.misconception(deck, idea) for deck in decks)
+    return next((one.title for one in known if one is not None), idea)
+
+
+def _prompt(library: Library, key: str) -> str:
+    from mhaquiz.quiz.report import in_short
+    from mhaquiz.tui.examples import example_prompt
+
+    card = library.card(key)
+    return key if card is None else in_short(example_prompt(card))
 
 
 def as_text(found: dict[str, Any], *, plain: bool = False) -> Iterable[str]:
@@ -129,10 +151,10 @@ def _errors(found: dict[str, Any]) -> Iterable[str]:
     yield f"Wrong ideas {found['concept_errors']}, slips {found['slips']}"
     for each in found["misconceptions"][:10]:
         suspected = f", {each['suspected']} suspected" if each["suspected"] else ""
-        yield f"  {printable(each['id'])}: {counted(each['declared'], 'time')}{suspected}"
+        yield f"  {printable(each['title'])}: {counted(each['declared'], 'time')}{suspected}"
     if found["leeches"]:
         yield "Missed again and again (read the worked solution, open the lab):"
-        yield from (f"  {printable(key)}" for key in found["leeches"][:10])
+        yield from (f"  {printable(key)}" for key in found["leech_prompts"][:10])
 
 
 def _times(found: dict[str, Any]) -> Iterable[str]:

@@ -50,7 +50,10 @@ RAMPS = ("viridis", "cividis", "grey")
 #: What a day's study may come to, in minutes: in the settings, in plans and in the log.
 MINUTES_A_DAY = 1, 600
 _ROWS = (
-    Setting("new_limit", 20, _between(0, 9999), "0 to 9999", "new cards a day", step=5),
+    Setting(
+        "new_limit", 20, _between(0, 9999), "0 to 9999",
+        "new cards a day; while an interview is planned, its plan says how many instead", step=5,
+    ),
     Setting("review_limit", 200, _between(0, 9999), "0 to 9999", "due cards a day", step=20),
     Setting(
         "minutes_a_day", 20, _between(*MINUTES_A_DAY), f"{MINUTES_A_DAY[0]} to {MINUTES_A_DAY[1]}",

@@ -25,7 +25,7 @@ HOME = rows(
         ("decks", "d", "decks", "The decks, and what is wrong with a broken one", "decks", 9),
         ("browse", "b,slash", "cards", "Look through and search all cards", "browse", 10),
         ("labs", "l", "labs", "The live models", "labs", 5),
-        ("drill", "r", "drill", "A quiz about one real model, or about a config.json", "drill", 11),
+        ("drill", "r", "drill", "Drill a model: a quiz about one real model or a config.json", "drill", 11),
         ("mock", "m", "mock", "A mock interview against the clock, with a report", "mock", 3),
         ("plan", "p", "plan", "Interview date and forecast", "plan", 6),
         ("statistics", "s", "stats", "What you know, how sure, which wrong ideas", "statistics", 7),

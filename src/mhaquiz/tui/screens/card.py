@@ -129,7 +129,8 @@ def standing(card: Card, state: CardState | None, today: int) -> list[tuple[str,
         told.append(("memory", literal(f"recall falls to 90% in {state.stability:.1f} days")))
     if state.due_day is not None:
         told.append(("due", literal(in_days(state.due_day - today))))
-    flags = [name for name in ("suspended", "flagged", "leech") if getattr(state, name)]
+    stands = (("suspended", state.suspended), ("marked", state.flagged), ("leech", state.leech))
+    flags = [name for name, is_so in stands if is_so]
     if flags:
         told.append(("marks", literal(", ".join(flags), "$warn")))
     return [*told, ("seen", literal(f"{counted(state.showings, 'time')}, {counted(state.lapses, 'lapse')}"))]
