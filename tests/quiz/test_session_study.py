@@ -4,12 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from mhaquiz.deck.library import load_library
+from mhaquiz.deck.cards import Deck, Mistake
+from mhaquiz.deck.library import Library, load_library
+from mhaquiz.memory import statistics
+from mhaquiz.memory.answers import answers
 from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.events import EventKind, Mode, Rating
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Queue
 from mhaquiz.quiz.session import Phase, SessionError, StudySession
+
+from .cards_for_tests import numeric
 
 DECK = Path(__file__).with_name("session_deck.yaml")
 START = 1_700_000_000_000
@@ -387,13 +392,30 @@ def test_a_suspected_mistake_is_logged_and_counts_once_confirmed(profile, clock)
     assert review.suspected
     assert review.misconception
     assert not any(char.isdigit() for char in review.misconception)
+    [told] = answers(profile)
+    assert (told.misconception, told.suspected) == (review.misconception, True)
+    session.confirm_edit(len(grade.edits) - 1)
     session.confirm_edit(0)
+    [told] = answers(profile)
+    assert (told.misconception, told.suspected) == (review.misconception, False)
     note = profile.events(card.key)[-1]
     assert (note.kind, note.payload["event"], note.payload["confirmed"]) == (
         EventKind.NOTE, event.id, review.misconception,
     )  # fmt: skip
     session.undo()
     assert profile.reviews(card.key) == []
+
+
+def test_of_two_mistakes_with_one_number_only_the_confirmed_one_counts(profile, clock):
+    """The one that the learner says it was, by the id under which it counts on other cards."""
+    two = (Mistake("3*n", misconception="forgot-wo"), Mistake("n + 2*n", misconception="k-or-v-only"))
+    card = numeric("4*n", *two, params={"n": (4096,)}, id="two")
+    library = Library([Deck("deck", "Deck", Path("deck.yaml"), cards=(card,))])
+    session = StudySession(profile, library, Queue(profile, [card], clock), clock, ask_confidence=False)
+    assert session.submit("12288").verdict == "suspected"
+    assert statistics.mistakes(answers(profile)).by_idea == (("forgot-wo", 0, 1),)
+    session.confirm_edit(1)
+    assert statistics.mistakes(answers(profile)).by_idea == (("k-or-v-only", 1, 0),)
 
 
 # ── taking back what an earlier session wrote ────────────────────────────────────────────

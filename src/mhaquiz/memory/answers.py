@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mhaquiz.memory import tables
 from mhaquiz.memory.codec import read_review
@@ -32,6 +32,7 @@ def _of_card(profile: Profile, key: str, events: list[Event]) -> Iterator[tuple[
     scheduler = profile.scheduler
     entries = [entry_of(event) for event in events]
     undone, ratings = amendments(entries)
+    confirmed = _confirmed(event for event in events if event.id not in undone)
     state = FRESH
     for event, entry in zip(events, entries, strict=True):
         if event.id in undone:
@@ -41,8 +42,16 @@ def _of_card(profile: Profile, key: str, events: list[Event]) -> Iterator[tuple[
             share = SHARES[share_of(state.last_day, entry)]
             predicted = scheduler.retrievability(state, entry.day) if share == "reviews" else None
             review = read_review(event.payload)
+            idea = confirmed.get(event.id)
             yield event, Answer(
                 key, entry.day, entry.rating, review.verdict, share, str(review.mode), review.confidence,
-                review.ms_taken, review.misconception, review.suspected, predicted,
+                review.ms_taken, idea or review.misconception, review.suspected and idea is None, predicted,
             )  # fmt: skip
         state = apply(state, entry, key, scheduler)
+
+
+def _confirmed(events: Iterable[Event]) -> dict[str, str]:
+    """Review → the suspected mistake that the learner confirmed: it counts like a named one."""
+    notes = (event.payload for event in events if event.kind == EventKind.NOTE)
+    found = ((payload.get("event"), payload.get("confirmed")) for payload in notes)
+    return {of: idea for of, idea in found if isinstance(of, str) and isinstance(idea, str) and idea}
