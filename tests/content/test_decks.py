@@ -168,6 +168,9 @@ def test_a_newcomers_first_ten_are_chosen_by_hand(library: Library) -> None:
     order = Catalogue(library.cards(), start=start).new_order
     assert order[:10] == deck.start
     assert all(library.card(key).priority == "core" for key in deck.start)  # type: ignore[union-attr]
+    spoken = [library.card(key).kind is Kind.RECALL for key in order[:10]]  # type: ignore[union-attr]
+    assert not spoken[0]
+    assert sum(spoken) <= 3
     levels = [library.card(key).level for key in order[10:]]  # type: ignore[union-attr]
     assert levels == sorted(levels)
 
