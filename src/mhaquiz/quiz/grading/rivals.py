@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Value
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 MOST_NAMED = 3
 #: What an edit must cost to stand beside a mistake that an author thought of: only the commonest thoughts do.
 RIVAL_COST = 1
-#: Other draws at which a mistake and an edit are compared.
+#: About as many draws, all over the card's, are compared to tell a mistake and an edit apart.
 DRAWS_COMPARED = 24
 
 
@@ -121,7 +120,9 @@ def _one_thought(variant: Variant, answer: str, edit: Edit, mistake: KnownMistak
 def _both_values(variant: Variant, answer: str, edit: Edit, mistake: str) -> Iterator[tuple[object, object]]:
     from mhaquiz.deck.variants import draws
 
-    for drawn in islice(draws(variant.card).draws, DRAWS_COMPARED):
+    drawable = draws(variant.card).draws
+    step = max(1, len(drawable) // DRAWS_COMPARED) | 1  # odd: an even one may meet one size of a grid only
+    for drawn in drawable[::step]:
         try:
             yield edit.formula.value(_numbers(answer, drawn.values)), evaluate(mistake, drawn.values)
         except (ExpressionError, EngineError, ArithmeticError):
