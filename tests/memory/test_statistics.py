@@ -137,14 +137,15 @@ def test_the_command_as_text_and_as_json(
     from mhaquiz.deck.library import load_library
     from mhaquiz.deck.places import builtin_decks
 
-    card = load_library([builtin_decks()]).cards()[0]
+    deck = load_library([builtin_decks()]).decks[0]
+    card, mistaken = deck.cards[0], deck.misconceptions[0]
     with Profile.open(tmp_path / "profile.sqlite3", clock) as profile:
         profile.record_review(card.key, make_review(3, ms_taken=9000))
         clock.forward(days=2)
-        profile.record_review(card.key, make_review(1, confidence=3, misconception="forgot-wo"))
+        profile.record_review(card.key, make_review(1, confidence=3, misconception=mistaken.id))
     assert cli.run(["stats"]) == 0
     text = capsys.readouterr().out
-    assert "forgot-wo: 1 time\n" in text
+    assert f"{mistaken.title}: 1 time\n" in text
     assert all(len(line) <= 80 for line in text.splitlines())
     assert cli.run(["stats", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
