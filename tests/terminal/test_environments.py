@@ -70,7 +70,7 @@ REDIRECTED = [
     ("", "| cat", "No full screen here"),
     ("study", "2>{file} </dev/null", "Question 1"),
     ("quiz --count 1 --seed 7", "</dev/null", "Question 1"),
-    ("lab rank-ceiling", "2>{file}", "readouts"),
+    ("lab rank-ceiling", "2>{file} </dev/null", "readouts"),
     ("mock", "</dev/null", "Question 1"),
 ]
 

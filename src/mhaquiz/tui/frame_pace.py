@@ -74,3 +74,4 @@ class FramePace:
             self._holds = False
             self._last = self.now()
             self._held.close()
+            self.screen.check_idle()  # nothing else may come that would make the screen look for what changed
