@@ -174,3 +174,19 @@ def test_the_plan_is_told_in_words_and_as_json(
     assert "is not a date" in capsys.readouterr().err
     assert cli.run(["plan", "--cancel"]) == 0
     assert "No interview ahead" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", [2, 12])
+def test_cards_missed_again_and_again_do_not_stretch_an_evening(
+    seed: int, person: Person, library: Library, tmp_path: Path
+) -> None:
+    person.chance = random.Random(seed)
+    path = tmp_path / "profile.sqlite3"
+    with Profile.open(path, person.clock) as profile:
+        start = profile.study_day()
+        interviews.plan_interview(profile, date_of(start + 12).isoformat(), MINUTES)
+    for day in range(12):
+        with Profile.open(path, person.clock) as profile:
+            evening(person, library, profile)
+            assert abs(profile.day_counts(start + day).minutes - MINUTES) <= 0.15 * MINUTES, day
+        person.clock.forward(days=1)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from mhaquiz.memory.pace import REPEAT_SHARE
 from mhaquiz.memory.prospects import FIRST_FAILS
 
+OVERRUN = 0.1  # share of the minutes that cards to be passed once more may take beyond them
 WITH_REPEATS = (
     1 + FIRST_FAILS * REPEAT_SHARE
 )  # showings' worth of time that a card takes, its second chance in
@@ -42,16 +43,20 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Minutes:
-    """The minutes left: of the clock, and by the plan, in which every card takes the time expected of it."""
+    """The minutes left: of the clock, and by the plan, in which every card takes the time expected of it.
+
+    `again` are those for cards to be passed once more, which may go a little beyond the others.
+    """
 
     left: float
     planned: float
+    again: float
 
     @classmethod
     def of(cls, bound: float, spent: float, expected: Iterable[float]) -> Minutes:
         """What is left of `bound` after `spent` minutes on cards that were `expected` to take so long."""
         planned = bound - WITH_REPEATS * sum(expected)
-        return cls(max(0.0, bound - spent), max(0.0, planned))
+        return cls(max(0.0, bound - spent), max(0.0, planned), (1 + OVERRUN) * bound - spent)
 
 
 @dataclass(frozen=True, slots=True)

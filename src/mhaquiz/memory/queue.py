@@ -90,6 +90,8 @@ class Queue:
         """The next card, a wait for a learning step, or None when today is done."""
         self._refresh(moment)
         step = next(self._steps(), None)
+        if step is not None and not self._fits_again(step[1]):
+            return None  # it comes first in the next session
         if step is not None and step[0] <= moment.ms:
             return self._item(step[1])
         if (item := self._fresh_item()) is not None and self._fits(item.card):
@@ -287,6 +289,12 @@ class Queue:
         when = "due today" if late <= 0 else f"due {counted(late, 'day')} ago"
         recall = self.profile.scheduler.retrievability(state, self.today.day)
         return f"{when}; recall about {percent(recall)}"
+
+    def _fits_again(self, key: str) -> bool:
+        """Whether a card may still be passed once more in this session, which has shown something already."""
+        minutes = self._minutes()
+        began = len(self.today.shown) > self._shown_before
+        return minutes is None or not began or self._minutes_of(key) <= minutes.again
 
     def _fits(self, card: Card) -> bool:
         """Whether there is time for a card beside those that are to be passed once more today."""
