@@ -18,7 +18,7 @@ DEALT = {"n_kv_heads": 1_000_000, "tp": 1_000_000}
 
 @quantity("widths", VLLM, result="widths", symbolic=False, largest={"n_heads": 100_000})
 def tensor_parallel_widths(n_heads: int, n_kv_heads: int, limit: Any = LIMIT) -> tuple[int, ...]:
-    """Ascending sizes of tensor parallelism: divisors of n_heads that divide n_kv_heads or are its multiples."""
+    """Ascending tensor-parallel sizes: divisors of n_heads that divide n_kv_heads or are its multiples."""
     return tuple(
         width
         for width in range(1, min(limit, n_heads) + 1)
