@@ -29,7 +29,7 @@ def test_the_first_frame_needs_neither_numpy_nor_sympy(tmp_path: Path) -> None:
         "    return home\n"
         "home = asyncio.run(main())\n"
         "heavy = {'sympy', 'fsrs', 'textual.widgets._markdown'}\n"
-        "print(sorted(heavy & set(sys.modules) | {'numpy'} & home))  # numpy comes in a thread, under a question\n"
+        "print(sorted(heavy & set(sys.modules) | {'numpy'} & home))\n"  # numpy comes under a question, in a thread
     )
     environ = {**os.environ, "MHAQUIZ_HOME": str(tmp_path)}
     done = subprocess.run(
