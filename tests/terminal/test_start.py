@@ -9,6 +9,7 @@ from pathlib import Path
 
 
 def test_the_first_frame_needs_neither_numpy_nor_sympy(tmp_path: Path) -> None:
+    """Under a question numpy is loaded in a thread: what is left then must not hold up the answer."""
     code = (
         "import asyncio, sys\n"
         "from pathlib import Path\n"
@@ -29,7 +30,7 @@ def test_the_first_frame_needs_neither_numpy_nor_sympy(tmp_path: Path) -> None:
         "    return home\n"
         "home = asyncio.run(main())\n"
         "heavy = {'sympy', 'fsrs', 'textual.widgets._markdown'}\n"
-        "print(sorted(heavy & set(sys.modules) | {'numpy'} & home))\n"  # numpy comes under a question, in a thread
+        "print(sorted(heavy & set(sys.modules) | {'numpy'} & home))\n"
     )
     environ = {**os.environ, "MHAQUIZ_HOME": str(tmp_path)}
     done = subprocess.run(
