@@ -286,26 +286,12 @@ async def test_what_comes_after_waiting_is_chosen_afresh(make_desk: Make, clock:
         assert session.phase is Phase.FINISHED
 
 
-async def test_leaving_says_for_nobody_how_sure_they_were(make_desk: Make) -> None:
-    desk = make_desk()
-    desk.profile.set_setting("ask_confidence", True)
-    app = MhaquizApp(lambda: StudyScreen(desk.study()), desk)
-    async with app.run_test(size=SIZE) as pilot:
-        while app.screen.place != "choices":
-            await pilot.press("enter", "enter")
-        key = app.screen.session.current.card.key
-        await pilot.press("1", "enter")
-        assert app.screen.place == "sure"
-        await pilot.press("escape")
-        [(_, review)] = desk.profile.reviews(key)
-        assert review.confidence is None
-
-
-@pytest.mark.parametrize("keys", [("ctrl+q",), ("ctrl+c", "ctrl+c")])
-async def test_quitting_keeps_the_answer_that_nobody_called_sure(
+@pytest.mark.parametrize("keys", [("escape",), ("ctrl+q",), ("ctrl+c", "ctrl+c")])
+async def test_leaving_keeps_the_answer_and_says_for_nobody_how_sure_they_were(
     keys: tuple[str, ...], make_desk: Make
 ) -> None:
     desk = make_desk()
+    desk.profile.set_setting("ask_confidence", True)
     app = MhaquizApp(lambda: StudyScreen(desk.study()), desk)
     async with app.run_test(size=SIZE) as pilot:
         while app.screen.place != "choices":

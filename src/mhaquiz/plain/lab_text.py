@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from mhaquiz.deck.lab_table import Lab, Setting
 from mhaquiz.labs.results import LabResult
@@ -35,19 +35,9 @@ def readout_lines(name: str, value: object) -> Iterator[str]:
     """One readout: short ones on a line, matrices a row a line."""
     if isinstance(value, list) and value and isinstance(value[0], list | dict):
         yield f"  {name}"
-        yield from (f"    {_row(row)}" for row in value)
+        yield from (f"    {row_text(row)}" for row in value)
     else:
         yield wrapped(f"  {name:<22} ", written(value))
-
-
-def _row(row: object) -> str:
-    """A row of a matrix with two decimals, so that twelve columns fit; an object with its name first."""
-    if isinstance(row, list) and all(isinstance(value, float) for value in row):
-        return " ".join(f"{value:.2f}" for value in row)
-    if isinstance(row, dict) and "name" in row:
-        rest = (f"{key} {written(value)}" for key, value in row.items() if key != "name")
-        return f"{row['name']}: {', '.join(rest)}"
-    return written(row)
 
 
 def written(value: object) -> str:
@@ -65,6 +55,23 @@ def written(value: object) -> str:
     if isinstance(value, list | tuple):
         return " ".join(written(member) for member in value) or "none"
     return str(value)
+
+
+def row_text(row: object, write: Callable[[object], str] = written) -> str:
+    """A row of a matrix with two decimals, so that twelve columns fit; an object with its name first.
+
+    Every other value is written by `write`; a list in an object stands in brackets.
+    """
+    if isinstance(row, list) and row and all(isinstance(value, float) for value in row):
+        return " ".join(f"{value:.2f}" for value in row)
+    if isinstance(row, Mapping) and "name" in row:
+        rest = (f"{key} {_bracketed(value, write)}" for key, value in row.items() if key != "name")
+        return f"{row['name']}: {', '.join(rest)}"
+    return write(row)
+
+
+def _bracketed(value: object, write: Callable[[object], str]) -> str:
+    return f"({write(value)})" if isinstance(value, list) else write(value)
 
 
 def wrapped(label: str, text: str) -> str:

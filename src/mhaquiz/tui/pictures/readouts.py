@@ -7,6 +7,7 @@ from typing import Any
 
 from textual.content import Content
 
+from mhaquiz.plain.lab_text import row_text
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block
 
@@ -54,22 +55,8 @@ def blocks(readouts: Mapping[str, Any]) -> list[Block]:
 
 def _lines(name: str, value: Any, width: int) -> list[Block]:
     nested = isinstance(value, list) and value and isinstance(value[0], list | dict)
-    rows = [_row(row) for row in value] if nested else [text_of(value)]
+    rows = [row_text(row, text_of) for row in value] if nested else [text_of(value)]
     return [
         Block(literal(row), Content.styled((name if n == 0 else "").ljust(width), "$quiet"), width)
         for n, row in enumerate(rows)
     ]
-
-
-def _row(row: Any) -> str:
-    """A row of a matrix with two decimals, so that a dozen columns fit; an object with its name first."""
-    if isinstance(row, list) and row and all(isinstance(value, float) for value in row):
-        return " ".join(f"{value:.2f}" for value in row)
-    if isinstance(row, Mapping) and "name" in row:
-        rest = (f"{key} {_bracketed(value)}" for key, value in row.items() if key != "name")
-        return f"{row['name']}: {', '.join(rest)}"
-    return text_of(row)
-
-
-def _bracketed(value: Any) -> str:
-    return f"({text_of(value)})" if isinstance(value, list) else text_of(value)
