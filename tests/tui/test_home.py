@@ -9,22 +9,11 @@ import pytest
 
 from mhaquiz.memory.events import Rating, Review
 from mhaquiz.tui import year_page
-from mhaquiz.tui.app import MhaquizApp
-from mhaquiz.tui.screens.home import HomeScreen
+
+from .opening import home, ready
 
 Make = Callable[..., Any]
 DAY_MS = 86_400_000
-
-
-async def ready(app: Any, pilot: Any) -> None:
-    await app.workers.wait_for_complete()
-    await pilot.pause()
-    await app.workers.wait_for_complete()
-    await pilot.pause()
-
-
-def home(desk: Any) -> Any:
-    return MhaquizApp(lambda: HomeScreen(desk), desk)
 
 
 async def test_the_first_run_explains_itself_in_three_lines(make_desk: Make, read_screen: Make) -> None:

@@ -12,14 +12,10 @@ from mhaquiz.deck.lab_table import LABS
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.screens.lab import LabScreen
 
+from .opening import ready
+
 Make = Callable[..., Any]
 SIZE = (80, 24)
-
-
-async def ready(app: Any, pilot: Any) -> None:
-    await pilot.pause()  # the first run starts after the first frame
-    await app.workers.wait_for_complete()
-    await pilot.pause()
 
 
 @pytest.mark.parametrize("name", LABS)

@@ -17,14 +17,10 @@ from mhaquiz.tui.frame_pace import FramePace
 from mhaquiz.tui.pictures import show_of
 from mhaquiz.tui.screens.lab import LabScreen
 
+from .opening import ready
+
 Make = Callable[..., Any]
 SIZE = (80, 24)
-
-
-async def ready(app: Any, pilot: Any) -> None:
-    await pilot.pause()
-    await app.workers.wait_for_complete()
-    await pilot.pause()
 
 
 async def test_a_lab_opened_alone_offers_its_cards_only_with_decks(

@@ -17,18 +17,10 @@ from mhaquiz.tui.screens.leaving import LeavingScreen
 from mhaquiz.tui.screens.mock import MockScreen
 from mhaquiz.tui.screens.study import StudyScreen
 
+from .opening import home, ready
+
 Make = Callable[..., Any]
 SIZE = (80, 24)
-
-
-async def ready(app: Any, pilot: Any) -> None:
-    for _ in range(3):
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-
-
-def home(desk: Any) -> Any:
-    return MhaquizApp(lambda: HomeScreen(desk), desk)
 
 
 async def answer_one(app: Any, pilot: Any) -> None:

@@ -10,24 +10,14 @@ import pytest
 from mhaquiz.command_table import COMMANDS
 from mhaquiz.deck.lab_table import LABS
 from mhaquiz.memory.settings import SETTINGS
-from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.commands import offers
-from mhaquiz.tui.screens.home import HomeScreen
 from mhaquiz.tui.screens.statistics import PAGES
 from mhaquiz.tui.ways import WAYS
 
+from .opening import home, ready
+
 Make = Callable[..., Any]
 HOSTILE = "A[i] [@click=app.quit]go[/]"
-
-
-async def ready(app: Any, pilot: Any) -> None:
-    await pilot.pause()
-    await app.workers.wait_for_complete()
-    await pilot.pause()
-
-
-def home(desk: Any) -> Any:
-    return MhaquizApp(lambda: HomeScreen(desk), desk)
 
 
 async def test_everything_is_offered(make_desk: Make) -> None:

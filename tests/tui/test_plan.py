@@ -13,15 +13,10 @@ from mhaquiz.tui.plan_page import band, outlook
 from mhaquiz.tui.prose import Prose
 from mhaquiz.tui.screens.plan import PlanScreen
 
+from .opening import ready
 from .scenes import Stage
 
 Make = Callable[..., Any]
-
-
-async def ready(app: Any, pilot: Any) -> None:
-    for _ in range(3):
-        await app.workers.wait_for_complete()
-        await pilot.pause()
 
 
 async def test_a_date_typed_over_another_replaces_it(make_desk: Make, read_screen: Make) -> None:

@@ -13,6 +13,8 @@ from mhaquiz.quiz.previewing import Preview
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.screens.preview import PreviewScreen
 
+from .opening import ready
+
 Make = Callable[..., Any]
 DECK = """\
 mhaquiz: 1
@@ -55,12 +57,6 @@ def author(tmp_path: Path) -> Author:
 
 def opened(author: Author, clock: Any, card: str | None = None) -> Any:
     return MhaquizApp(lambda: PreviewScreen(Preview(author.path, card), clock))
-
-
-async def ready(app: Any, pilot: Any) -> None:
-    await pilot.pause()
-    await app.workers.wait_for_complete()
-    await pilot.pause()
 
 
 async def looked(app: Any, pilot: Any) -> None:

@@ -14,6 +14,8 @@ from mhaquiz.tui.screens.statistics import PAGES, StatisticsScreen
 from mhaquiz.tui.statistics_page import Line
 from mhaquiz.tui.widgets.columns import column_lines
 
+from .opening import ready
+
 Make = Callable[..., Any]
 DAY_MS = 86_400_000
 DECK = """
@@ -38,12 +40,6 @@ cards:
       - {id: a, text: four, correct: true}
       - {id: b, text: three, is: forgot-wo}
 """
-
-
-async def ready(app: Any, pilot: Any) -> None:
-    await pilot.pause()
-    await app.workers.wait_for_complete()
-    await pilot.pause()
 
 
 @pytest.fixture

@@ -20,20 +20,11 @@ from mhaquiz.tui.screens.home import HomeScreen
 from mhaquiz.tui.screens.lab import LabScreen
 from mhaquiz.tui.screens.study import StudyScreen
 
+from .opening import home, ready
 from .textual_seam import failure, notes
 
 Make = Callable[..., Any]
 SIZE = (80, 24)
-
-
-async def ready(app: Any, pilot: Any) -> None:
-    for _ in range(3):
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-
-
-def home(desk: Any) -> Any:
-    return MhaquizApp(lambda: HomeScreen(desk), desk)
 
 
 # ── profiles ────────────────────────────────────────────────────────────────────────────
