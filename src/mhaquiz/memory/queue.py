@@ -4,19 +4,20 @@ where it stopped.
 Order of preference: a learning step that has run out; a card that is mixed up with the last but one; a
 follow-up after one Good in four; then new and due cards in proportion, neighbours of different topics where
 possible, never two cards of one group on a day. What was missed while certain comes first on the next day.
+A session ends with its minutes; cards to be passed once more may take it a tenth beyond them.
 Cards that another process answers, buries or undoes are noticed at the next call.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from mhaquiz.deck.cards import Card
 from mhaquiz.deck.display import counted, percent
 from mhaquiz.memory.catalogue import Catalogue, Filters
 from mhaquiz.memory.clock import Clock, Moment
 from mhaquiz.memory.held import Counts, Day, Minutes
+from mhaquiz.memory.items import Item, Limits, Waiting
 from mhaquiz.memory.pace import REPEAT_SHARE, Pace
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.states import CardPhase, CardState
@@ -27,35 +28,6 @@ GAIN_AHEAD = 5  # the same where the list is by gain
 FOLLOW_UP_ONE_IN = 4
 
 __all__ = ["Catalogue", "Counts", "Filters", "Item", "Limits", "Queue", "Waiting"]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The most new and due cards of one study day, whatever the session."""
-
-    new: int = 20
-    reviews: int = 200
-
-    @classmethod
-    def of(cls, profile: Profile) -> Limits:
-        """The limits in the person's settings."""
-        return cls(int(profile.settings["new_limit"]), int(profile.settings["review_limit"]))
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """The next card and, in a few words, why now."""
-
-    card: Card
-    is_new: bool
-    why_due: str
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """Nothing is due but a learning step is running until `until_ms`; `Queue.ahead` shows it now."""
-
-    until_ms: int
 
 
 class Queue:
