@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from mhaquiz.tui.desk import Desk
 
 TWICE_SECONDS = 2.0
+SWITCH_SECONDS = 0.0005
+"""How long the thread that writes to the terminal waits for the one that draws; Python says 5 ms."""
 BUILDING_TURNS, TURN_SECONDS = 200, 0.005  # one second for a screen that takes some hundredths
 
 
@@ -178,6 +180,7 @@ def show(first: Callable[[], Screen[Any]], desk: Desk | None = None) -> int:
     """Run the app on one first screen; the exit code."""
     # What is imported stays: without this every full collection while decks load walks all of Textual.
     gc.freeze()
+    sys.setswitchinterval(SWITCH_SECONDS)
     app = MhaquizApp(first, desk)
     app.keymap = load(path_of())
     sys.stderr.writelines(f"{problem}\n" for problem in app.keymap.problems)

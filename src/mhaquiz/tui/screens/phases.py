@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from mhaquiz.quiz.shown import Variant
     from mhaquiz.tui.app import MhaquizApp
 
+ROUTE_AFTER = 0.1
+"""Seconds until the question is surely painted; a second route worked out meanwhile would delay it."""
+
 
 class PhaseScreen(Screen[None]):
     """Draws one `Session`. All state that matters is in the session."""
@@ -118,7 +121,7 @@ class PhaseScreen(Screen[None]):
         self.page.scroll_home(animate=False)
         if question.seconds and self.shows_clock:
             self._start_clock()
-        self.call_after_refresh(self._work_second_route, question.variant)
+        self.set_timer(ROUTE_AFTER, partial(self._begin_second_route, question.variant))
 
     def _show_speaking(self) -> None:
         self.set_focus(None)
@@ -169,6 +172,10 @@ class PhaseScreen(Screen[None]):
             self.refresh_bindings()
 
     # ── the second route, off the screen's thread ───────────────────────────────────────
+    def _begin_second_route(self, variant: Variant) -> None:
+        if self.session.question is not None and self.session.question.variant is variant:
+            self._work_second_route(variant)
+
     def _work_second_route(self, variant: Variant) -> None:
         """Begun while the question is thought about, so that the answer mostly comes whole, in one frame."""
         from mhaquiz.quiz.preparing import prepare

@@ -71,14 +71,18 @@ class KeyBar(HitLine):
         self._asked = False
 
     def on_mount(self) -> None:
-        self.screen.bindings_updated_signal.subscribe(self, self._changed)
+        self.screen.bindings_updated_signal.subscribe(self, self._changed, immediate=True)
         self._changed(self.screen)
 
     def _changed(self, screen: Screen[Any]) -> None:
         """A change of focus and of phase come as several signals; the keys are looked up once."""
         if not self._asked and self.is_attached and screen is self.screen:
             self._asked = True
-            self.call_later(self.look_up)
+            self.call_later(self._look_up_once)
+
+    def _look_up_once(self) -> None:
+        if self._asked:
+            self.look_up()
 
     def look_up(self) -> None:
         """See now which keys work; a screen that has just changed does not wait for the signal to come."""
@@ -90,8 +94,8 @@ class KeyBar(HitLine):
 def _hit(shown: str, label: str, key: str, pinned: bool) -> Hit:
     """One key of the bar; the key of help says `more`, as long a word, where others had no room."""
     key_name = Content.styled(shown + " ", "bold $accent")
-    more = key_name + Content.styled("more", "$foreground") if label == keys.BY_ID["app.help"].label else None
-    return Hit(key_name + Content.styled(label, "$foreground"), key, pinned, more)
+    more = key_name + "more" if label == keys.BY_ID["app.help"].label else None
+    return Hit(key_name + Content(label), key, pinned, more)
 
 
 def _is_pinned(key: keys.Key) -> bool:

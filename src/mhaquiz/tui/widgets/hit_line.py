@@ -7,10 +7,14 @@ from typing import NamedTuple
 
 from textual import events
 from textual.app import RenderResult
+from textual.cache import LRUCache
 from textual.content import Content
 from textual.reactive import reactive
+from textual.strip import Strip
 
 from mhaquiz.tui.widgets.still import Still
+
+LINES_KEPT = 16
 
 
 class Hit(NamedTuple):
@@ -34,6 +38,7 @@ class HitLine(Still):
         super().__init__(markup=False, id=id)
         self.set_reactive(HitLine.hits, tuple(hits))
         self.gap = gap
+        self._drawn: LRUCache[tuple[object, ...], Strip] = LRUCache(LINES_KEPT)
 
     def _places(self) -> list[tuple[int, Hit]]:
         """Where each part that fits begins, in cells."""
@@ -56,6 +61,13 @@ class HitLine(Still):
                 room -= sizes[index]
                 taken.add(index)
         return [hit for index, hit in enumerate(self.hits) if index in taken]
+
+    def render_line(self, y: int) -> Strip:
+        """The same few lines come back with every card; to style one again takes 1 ms."""
+        key = (self.hits, self.visual_style, self.app.theme, self.content_size.width, y)
+        if key not in self._drawn:
+            self._drawn[key] = super().render_line(y)
+        return self._drawn[key]
 
     def render(self) -> RenderResult:
         placed = self._places()

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
 
@@ -21,13 +21,13 @@ from mhaquiz.tui.widgets.answer_line import AnswerLine
 from mhaquiz.tui.widgets.hit_line import HitLine
 from mhaquiz.tui.widgets.picker import Pick, Picker
 from mhaquiz.tui.widgets.prose_view import ProseView
-from mhaquiz.tui.widgets.still import Still, StillText
+from mhaquiz.tui.widgets.still import Column, StillText
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.session import Question
 
 
-class QuestionView(Still, Vertical):
+class QuestionView(Column):
     """Draws one `Question`; typed text and choices are read from it by the screen."""
 
     def compose(self) -> ComposeResult:

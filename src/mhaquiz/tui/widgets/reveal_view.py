@@ -6,14 +6,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
 
 from mhaquiz.tui import reveal_page
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.picker import Rubric
 from mhaquiz.tui.widgets.prose_view import ProseView
-from mhaquiz.tui.widgets.still import Still, StillText
+from mhaquiz.tui.widgets.still import Column, StillText
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.session import Question, Session
@@ -23,7 +22,7 @@ AROUND = 4  # lines of the page that are neither prompt nor verdict
 WIDEST = 96
 
 
-class RevealView(Still, Vertical):
+class RevealView(Column):
     """Draws a session in its REVEAL phase."""
 
     route: str | None = None

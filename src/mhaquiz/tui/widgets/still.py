@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from rich.style import Style
 from textual.containers import VerticalScroll
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.reactive import Reactive
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -22,7 +24,26 @@ class StillText(Still, Static):
         super().__init__(text, id=id, markup=False)
 
 
-class Page(VerticalScroll, can_focus=False):
+class Backdrop(Widget):
+    """Holds other widgets and is itself only their background, without a border: one line serves for all.
+
+    Textual renders each blank line by itself, 1 or 2 ms in a frame. Its own `BLANK` would leave the filters
+    out, and with them NO_COLOR.
+    """
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        background = self.background_colors[1]
+        line = Strip.blank(crop.width, Style(bgcolor=background.rich_color))
+        for line_filter in self.get_line_filters():
+            line = line.apply_filter(line_filter, background)
+        return [line] * crop.height
+
+
+class Column(Still, Backdrop):
+    """Widgets one below the other."""
+
+
+class Page(VerticalScroll, Backdrop, can_focus=False):
     """Scrolls what it holds. Only a scroll bar that comes or goes changes the layout, and says so itself.
 
     Never focused: a focus change restyles every descendant, which costs 10 ms here.
