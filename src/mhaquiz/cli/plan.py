@@ -185,8 +185,8 @@ def sentences(plan: Plan, outlook: Forecast) -> list[str]:
 
 def _left_out(plan: Plan, keys: tuple[str, ...]) -> str:
     """What to leave out first, by the questions of the cards."""
+    from mhaquiz.deck.examples import example_prompt
     from mhaquiz.quiz.report import in_short
-    from mhaquiz.tui.examples import example_prompt
 
     asked = [in_short(example_prompt(plan.cards.by_key[key])) for key in keys[:CUT_SHOWN]]
     more = f", and {len(keys) - CUT_SHOWN} more" if len(keys) > CUT_SHOWN else ""

@@ -86,8 +86,8 @@ def _title(library: Library, idea: str, met_on: Sequence[str]) -> str:
 
 
 def _prompt(library: Library, key: str) -> str:
+    from mhaquiz.deck.examples import example_prompt
     from mhaquiz.quiz.report import in_short
-    from mhaquiz.tui.examples import example_prompt
 
     card = library.card(key)
     return key if card is None else in_short(example_prompt(card))

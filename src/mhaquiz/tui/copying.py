@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mhaquiz.deck.cards import Card, SpotBug
+from mhaquiz.deck.examples import example_prompt, example_values
 from mhaquiz.plain.prose import clean, one_line, render
-from mhaquiz.tui.examples import example_prompt, example_values
 
 if TYPE_CHECKING:
     from textual.app import App

@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input
 
+from mhaquiz.deck.examples import example_prompt
 from mhaquiz.tui import keys
-from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.one_frame import hold

@@ -12,9 +12,9 @@ from textual.screen import Screen
 
 from mhaquiz.deck.cards import Kind
 from mhaquiz.deck.display import counted
+from mhaquiz.deck.examples import example_prompt, example_values
 from mhaquiz.memory.verdicts import PASSING, Verdict
 from mhaquiz.tui import keys
-from mhaquiz.tui.examples import example_prompt, example_values
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks, rows_of
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar

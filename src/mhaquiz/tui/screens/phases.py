@@ -13,9 +13,9 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from mhaquiz.deck.cards import Numeric
+from mhaquiz.deck.examples import example_prompt
 from mhaquiz.quiz.session import Phase, Session
 from mhaquiz.tui import session_pages
-from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.one_frame import hold
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.session_hits import ratings

@@ -12,12 +12,12 @@ from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
+from mhaquiz.deck.examples import example_prompt
 from mhaquiz.memory.dates import WAYS
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.settings import SETTINGS, fits_a_day
 from mhaquiz.quiz.durations import about_minutes
 from mhaquiz.tui import home_page, keys
-from mhaquiz.tui.examples import example_prompt
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.plan_page import outlook
 from mhaquiz.tui.prose import Block

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import islice, product
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from mhaquiz.deck.cards import Card, Value
+from mhaquiz.deck.cards import Card, Value
+from mhaquiz.deck.prose import fill_prose
+from mhaquiz.deck.variants import NoDrawError, complete
 
 #: Combinations tried; of the built-in cards the first few always hold one that `require` lets through.
 TRIES = 200
@@ -18,8 +18,6 @@ def example_prompt(card: Card) -> str:
 
     Enumerating every draw, as a session does, costs up to 0.4 s for one card: too much for a list of all.
     """
-    from mhaquiz.deck.prose import fill_prose
-
     if "{" not in card.prompt:
         return card.prompt
     try:
@@ -30,8 +28,6 @@ def example_prompt(card: Card) -> str:
 
 def example_values(card: Card) -> Mapping[str, Value]:
     """The first values the card allows, with what `let` makes of them; ValueError where none is found."""
-    from mhaquiz.deck.variants import NoDrawError, complete
-
     names = [name for name, _ in card.params]
     combinations = product(*(values for _, values in card.params))
     for values in islice(combinations, TRIES):
