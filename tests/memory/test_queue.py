@@ -160,10 +160,21 @@ def test_a_missed_card_comes_back_and_the_wait_is_told(profile: Profile, clock: 
     assert queue.counts(clock()).learning == 1
     clock.forward(minutes=10)
     item = queue.next(clock())
-    assert (item.card.key, item.why_due) == (key, "just learned; once more")
+    assert (item.card.key, item.why_due) == (key, "missed; once more")
     profile.record_review(key, make_review(3))
     assert queue.next(clock()) is None
     assert queue.ahead(clock()) is None
+
+
+def test_a_new_card_that_was_hard_comes_back_and_is_not_called_missed(
+    profile: Profile, clock: FakeClock
+) -> None:
+    queue = Queue(profile, deck(1), clock)
+    key = queue.next(clock()).card.key
+    event = profile.record_review(key, make_review(1))
+    profile.regrade(event.id, rating=Rating.HARD, reason="chosen by the learner")
+    clock.forward(minutes=15)
+    assert queue.next(clock()).why_due == "known with effort; once more"
 
 
 def test_minutes_bound_new_cards_but_not_the_second_chance(profile: Profile, clock: FakeClock) -> None:

@@ -270,7 +270,7 @@ def test_waiting_ends_when_the_step_has_run_out(profile, library, clock):
     clock.pass_seconds(session.waiting_seconds())
     assert session.waiting_seconds() == 0
     session.resume()
-    assert session.current.why_due == "just learned; once more"
+    assert session.current.why_due == "missed; once more"
 
 
 def test_what_falls_due_while_one_waits_is_asked_as_always(profile, library, clock):

@@ -266,7 +266,7 @@ async def test_waiting_counts_down_and_goes_on_by_itself(
         app.screen._tick()
         await pilot.pause()
         assert session.phase is Phase.QUESTION
-        assert session.current.why_due == "just learned; once more"  # not "shown early"
+        assert session.current.why_due == "missed; once more"  # not "shown early"
 
 
 async def test_what_comes_after_waiting_is_chosen_afresh(make_desk: Make, clock: Any) -> None:

@@ -16,11 +16,12 @@ from mhaquiz.deck.cards import Card
 from mhaquiz.deck.display import counted, percent
 from mhaquiz.memory.catalogue import Catalogue, Filters
 from mhaquiz.memory.clock import Clock, Moment
+from mhaquiz.memory.events import Rating
 from mhaquiz.memory.held import Counts, Day, Minutes
 from mhaquiz.memory.items import Item, Limits, Waiting
 from mhaquiz.memory.pace import REPEAT_SHARE, Pace
 from mhaquiz.memory.profile import Profile
-from mhaquiz.memory.states import CardPhase, CardState
+from mhaquiz.memory.states import CardState
 from mhaquiz.memory.today import Today
 
 LOOK_AHEAD = 25  # how far down the list another topic is looked for
@@ -254,13 +255,18 @@ class Queue:
         if state is None or state.stability is None:
             return "new"
         if state.phase.in_steps:
-            return "missed; once more" if state.phase == CardPhase.RELEARNING else "just learned; once more"
+            return f"{self._how_it_went(key)}; once more"
         if key in self.today.urgent:
             return "missed while certain"
         late = self.today.day - (state.due_day or self.today.day)
         when = "due today" if late <= 0 else f"due {counted(late, 'day')} ago"
         recall = self.profile.scheduler.retrievability(state, self.today.day)
         return f"{when}; recall about {percent(recall)}"
+
+    def _how_it_went(self, key: str) -> str:
+        """Why a card is passed again: a new one that was hard comes back too, and was not missed."""
+        reviews = self.profile.reviews(key)
+        return "missed" if not reviews or reviews[-1][1].rating == Rating.AGAIN else "known with effort"
 
     def _fits_again(self, key: str) -> bool:
         """Whether a card may still be passed once more in this session, which has shown something already."""
