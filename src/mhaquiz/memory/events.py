@@ -28,7 +28,7 @@ class EventKind(StrEnum):
     SET_DUE = "set-due"
     PARAMETERS = "parameters"
     INTERVIEW = "interview"
-    NOTE = "note"
+    NOTE = "note"  # words on a card, a mistake confirmed; without a card a task done in a lab
     REGRADE = "regrade"
     RENAME = "rename"  # the card's key changed: history under payload "from" belongs to it
 

@@ -114,7 +114,7 @@ class Log:
     def certain_and_wrong(self, day: int) -> frozenset[str]:
         """The cards missed while certain on the last day of study before this one."""
         row = self.connection.execute(
-            "SELECT max(study_day) FROM event WHERE study_day < ?", (day,)
+            "SELECT max(study_day) FROM event WHERE kind = 'review' AND study_day < ?", (day,)
         ).fetchone()
         given = [] if row[0] is None else day_tables.given_on(self.connection, row[0])
         return frozenset(
