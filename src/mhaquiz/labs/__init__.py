@@ -3,7 +3,7 @@
 `run(name, settings)` is the way in. Nothing here imports numpy before a lab is run.
 
 A new lab is an entry in deck.lab_table, a module here of the same name (`rank-ceiling`: `rank_ceiling`) with
-`Settings`, `Result`, `run` and `describe_change`, and its tasks in labs.tasks.
+`Settings`, `Result`, `run` and `describe_change`, and its tasks in the module of that name in labs.tasks.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from mhaquiz.deck.lab_reading import change_setting, complete_settings
 from mhaquiz.deck.lab_settings import SettingValue
 from mhaquiz.deck.lab_table import find_lab
 from mhaquiz.labs.results import LabResult, Task
-from mhaquiz.labs.tasks import TASKS
+from mhaquiz.labs.tasks import TASKS, progress
 
 HISTORY = 200  # runs and sayings kept
 
@@ -34,8 +34,8 @@ class LabSession:
     """A lab in use. A front end changes its settings, lets it run and shows what it holds.
 
     `runs` are its results and `told` what was said, both newest last. `ticked` holds the ids of the tasks
-    done; whoever opens labs more than once passes the same set in again. Only what `begin` gives back may be
-    called from another thread.
+    done; whoever remembers them passes in those done before, and is told of each new one by `keep`. Only
+    what `begin` gives back may be called from another thread.
     """
 
     def __init__(
@@ -44,6 +44,7 @@ class LabSession:
         settings: Mapping[str, object] | None = None,
         note: str = "",
         ticked: set[str] | None = None,
+        keep: Callable[[str], None] | None = None,
     ) -> None:
         """Raises LabSettingError for a wrong name or setting. `note` is said first, else what the lab is."""
         self.lab = find_lab(name)
@@ -52,6 +53,7 @@ class LabSession:
         self.runs: list[LabResult] = []
         self.told = [Told(note or self.lab.summary)]
         self.ticked = set[str]() if ticked is None else ticked
+        self.keep = keep
         self._begun = 0
 
     @property
@@ -62,8 +64,7 @@ class LabSession:
     @property
     def progress(self) -> str:
         """`1 of 4 tasks`; nothing where the lab sets none."""
-        done = sum(task.id in self.ticked for task in self.tasks)
-        return f"{done} of {len(self.tasks)} tasks" if self.tasks else ""
+        return progress(self.lab.name, self.ticked)
 
     @property
     def result(self) -> Any:
@@ -108,7 +109,10 @@ class LabSession:
 
     def _tick_off(self) -> tuple[str, ...]:
         new = [task for task in self.tasks if task.id not in self.ticked and task.done(self.runs)]
-        self.ticked.update(task.id for task in new)
+        for task in new:
+            self.ticked.add(task.id)
+            if self.keep is not None:
+                self.keep(task.id)
         return tuple(task.text for task in new)
 
 
