@@ -391,7 +391,7 @@ def test_the_right_answer_is_said_after_a_wrong_one_and_only_then(library):
         variant = variant_of(library, name)
         wrong = numbered(variant, False) if variant.choices else "3"
         said, _, _ = quiz(library, f"{wrong}\n", name)
-        assert f"Right answer: {variant.expected_text}" in said, name
+        assert f"Right answer: {variant.answer_text}" in said, name
         right = " ".join(str(n) for n, one in enumerate(variant.choices, 1) if one.correct)
         said, _, _ = quiz(library, f"{right or variant.expected_text}\n", name)
         assert "Right answer" not in said, name

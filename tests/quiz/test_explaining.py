@@ -336,3 +336,25 @@ def test_the_worked_line_shows_the_branch_that_was_taken() -> None:
 def test_a_word_as_answer_has_no_worked_line() -> None:
     asked = numeric('"B" if n == 1 else "C"', params={"n": (1,)}, accept=Accept(forms=("token",)))
     assert worked_line(draw(asked, showing=0, purpose="t")) == ""
+
+
+MANY = card(
+    Kind.MULTI_CHOICE,
+    Choices(
+        (Choice("a", "one", True), Choice("b", "two"), Choice("c", "three", True), Choice("d", "four", True)),
+        multiple=True,
+    ),
+)
+
+
+@pytest.mark.parametrize("showing", range(6))
+def test_right_choices_and_chosen_ones_are_told_in_displayed_order(
+    showing: int,
+) -> None:
+    variant = draw(MANY, showing=showing, purpose="study")
+    displayed = [choice.text for choice in variant.choices]
+    backwards = " ".join(str(number) for number in range(len(displayed), 0, -1))
+    told = explain(variant, grade(variant, backwards), Library([]))
+    assert told.answer == "; ".join(text for text in displayed if text != "two")
+    assert told.read_as == "; ".join(displayed)
+    assert variant.expected_text == "one; three; four"  # what the log compares is the same at every showing

@@ -211,3 +211,26 @@ def test_a_spoken_answer_that_was_not_judged_does_not_count(library):
     session.stop_speaking()
     session.finish()
     assert (session.phase, session.answered) == (Phase.FINISHED, [])
+
+
+def test_an_answer_counts_when_its_verdict_shows_and_a_spoken_one_when_it_is_judged(library):
+    cards = [library.card(f"small/{name}") for name in ("params-total", "why-scale")]
+    session = QuizSession(cards, library, seed=7, clock=Clock())
+    session.submit(right(session.current.variant))
+    assert (session.progress.done, session.progress.left, session.progress.correct) == (1, 1, 1)
+    session.rate()
+    session.stop_speaking()
+    assert (session.progress.done, session.progress.left, session.progress.correct) == (1, 1, 1)
+    session.tick_point(0)
+    session.rate()
+    assert (session.progress.done, session.progress.left, session.progress.correct) == (2, 0, 2)
+    session.undo()
+    assert session.progress.done == 1
+
+
+def test_a_quiz_ended_at_a_spoken_card_given_up_counts_it(library):
+    cards = [library.card(f"small/{name}") for name in ("why-scale", "params-total")]
+    session = QuizSession(cards, library, seed=7, clock=Clock())
+    session.give_up()
+    session.finish()
+    assert [one.passed for one in session.answered] == [False]

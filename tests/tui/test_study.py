@@ -400,3 +400,17 @@ async def test_a_note_covers_neither_the_rating_nor_the_keys(
         long = read_screen(app).split("\n")
         assert any("xxx" in line for line in long[:12])
         assert long[-6:] == before[-6:]
+
+
+async def test_the_title_of_a_quiz_counts_an_answer_as_soon_as_it_is_shown(
+    make_desk: Make, read_screen: Make
+) -> None:
+    desk = make_desk()
+    session = desk.quiz([card for card in desk.library.cards() if card.id == "pick"])
+    app = MhaquizApp(lambda: StudyScreen(session), desk)
+    async with app.run_test(size=SIZE) as pilot:
+        assert "card 1 of 1 · 0 right" in read_screen(app).split("\n")[0]
+        correct = next(n for n, one in enumerate(session.current.variant.choices, 1) if one.correct)
+        await pilot.press(str(correct), "enter")
+        assert session.phase is Phase.REVEAL
+        assert "card 1 of 1 · 1 right" in read_screen(app).split("\n")[0]

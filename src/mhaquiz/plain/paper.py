@@ -166,7 +166,7 @@ def answer_text(variant: Variant) -> str:
     numbered = bool(variant.choices) and variant.card.kind is not Kind.TRUE_FALSE
     if not numbered or isinstance(body, (Order, Cloze)):
         return short
-    return f"{short} ({variant.expected_text})"
+    return f"{short} ({variant.answer_text})"
 
 
 def _points(variant: Variant) -> str:

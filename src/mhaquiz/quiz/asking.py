@@ -235,6 +235,13 @@ class Session(Abilities, ABC):
         )
 
     @property
+    def given(self) -> list[Answered]:
+        """The answers given, with the graded one whose verdict shows; a spoken one has yet to be judged."""
+        if self.phase is not Phase.REVEAL or self.grade is None or self.grade.verdict is Verdict.SELF_RATED:
+            return self.answered
+        return [*self.answered, self._answer(None)]
+
+    @property
     def proposed(self) -> Rating:
         """The rating proposed from verdict, hints, confidence, time and ticks."""
         assert self.grade is not None

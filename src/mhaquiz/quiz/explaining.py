@@ -61,7 +61,7 @@ def explain(variant: Variant, grade: Grade, library: Library) -> Explanation:
         misconception=misconception,
         suspected=tuple(_suspicions(_titled(card, grade, library))),
         worked=worked,
-        answer=variant.expected_text,
+        answer=variant.answer_text,
         short="" if _says(worked, short) else short,
         full=_whole(card, names),
         why=fill_prose(card.why, names),

@@ -97,10 +97,11 @@ class MockSession(Session):
 
     @property
     def progress(self) -> Progress:
+        given = self.given
         return Progress(
-            done=len(self.answered),
+            done=len(given),
             minutes_left=self.seconds_left / 60,
-            correct=sum(one.passed for one in self.answered),
+            correct=sum(one.passed for one in given),
         )
 
     def report(self) -> MockReport:

@@ -106,23 +106,24 @@ class QuizSession(Session):
 
     @property
     def loses_by_leaving(self) -> bool:
-        seen_but_open = self.phase is Phase.REVEAL and self.progress.left > 1
+        seen_but_open = self.phase is Phase.REVEAL and len(self.cards) > 1
         return self.phase is not Phase.FINISHED and (bool(self.answered) or seen_but_open)
 
     def finish(self) -> None:
         """End the quiz. A graded answer whose verdict is on the screen counts, an open question does not."""
-        if self.phase is Phase.REVEAL and not self.current.spoken:
+        if len(self.given) > len(self.answered):
             self._close(None)
         super().finish()
 
     @property
     def progress(self) -> Progress:
-        asked = self.cards[len(self.answered) :]
+        given = self.given
+        asked = self.cards[len(given) :]
         return Progress(
-            done=len(self.answered),
+            done=len(given),
             left=len(asked),
             minutes_left=float(sum(card.minutes for card in asked)),
-            correct=sum(one.passed for one in self.answered),
+            correct=sum(one.passed for one in given),
         )
 
     def report(self) -> dict[str, Json]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TypeAlias
 
-from mhaquiz.deck.cards import Card, Kind, Value
+from mhaquiz.deck.cards import Card, Choices, Kind, Value
 
 #: What a card expects: a number, a shape or set, a text, or the ids of the right choices.
 Expected: TypeAlias = "Value | frozenset[str]"
@@ -61,6 +61,16 @@ class Variant:
     choices: tuple[ShownChoice, ...] = ()
     purpose: str = "study"
     names: Mapping[str, Value] = field(default_factory=dict)  # what the card's templates may use
+
+    @property
+    def answer_text(self) -> str:
+        """`expected_text` as this showing lists it: right choices in the order in which they are displayed.
+
+        The log and the deck know an answer by `expected_text`, which is the same at every showing.
+        """
+        if isinstance(self.card.body, Choices):
+            return "; ".join(choice.text for choice in self.choices if choice.correct)
+        return self.expected_text
 
     @cached_property
     def mistakes(self) -> tuple[KnownMistake, ...]:

@@ -243,12 +243,12 @@ class StudySession(Session):
 
     @property
     def progress(self) -> Progress:
-        counts = self.queue.counts(self.clock())
+        counts, given = self.queue.counts(self.clock()), self.given
         return Progress(
-            done=len(self.answered),
+            done=len(given),
             left=counts.fresh + counts.learning,
             minutes_left=counts.minutes,
-            correct=sum(one.passed for one in self.answered),
+            correct=sum(one.passed for one in given),
             again=counts.learning,
             more=counts.more,
         )

@@ -35,7 +35,7 @@ def example(card: Card) -> str:
 
     try:
         variant = restore(card, example_values(card), showing=0)
-        told = variant.expected_text or fill_prose(card.short, variant.names)
+        told = variant.answer_text or fill_prose(card.short, variant.names)
         answer = worked_line(variant) or render(told)
     except ValueError:  # no draw, or one that its formulas do not take: the page shows the bare prompt too
         return _bounded(render(example_prompt(card)), "")

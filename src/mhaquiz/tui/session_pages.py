@@ -131,7 +131,7 @@ def waiting(seconds: int) -> list[Block]:
 
 def can_end(session: Session) -> bool:
     """Whether a session that ends now has something to say."""
-    return bool(session.answered) or (session.phase is Phase.REVEAL and not session.current.spoken)
+    return bool(session.given)
 
 
 def so_far(session: Session) -> str:

@@ -103,7 +103,7 @@ def _reveal(chosen: Chosen, question: object, typed: str | None, width: int) -> 
             yield from prose_lines(found.message, width)
         yield from _lab(card, explanation.lab)
         return
-    yield from prose_lines(f"Answer: {variant.expected_text}" if card.kind is not Kind.RECALL else "", width)
+    yield from prose_lines(f"Answer: {variant.answer_text}" if card.kind is not Kind.RECALL else "", width)
     yield from prose_lines(f"Worked: {explanation.worked}" if explanation.worked else "", width)
     for mistake in variant.mistakes:
         yield from prose_lines(f"Mistake: {mistake.shown} → {mistake.misconception or mistake.why}", width)

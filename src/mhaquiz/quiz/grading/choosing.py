@@ -26,6 +26,7 @@ def grade_choice(variant: Variant, text: str) -> Grade:
 
 def grade_chosen(variant: Variant, chosen: Sequence[ShownChoice], text: str) -> Grade:
     """The grade of these choices; front ends that tick boxes and author tests that name ids come here."""
+    chosen = sorted(chosen, key=variant.choices.index)  # told in the order in which they are displayed
     shown = "; ".join(choice.text for choice in chosen) or "none"
     score = _score(variant, chosen)
     if score == 1:
