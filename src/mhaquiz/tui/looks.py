@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 from textual.filter import LineFilter
+from textual.scrollbar import ScrollBar
 from textual.theme import Theme
 
 from mhaquiz.tui import themes
 from mhaquiz.tui.literal import spell_with
 from mhaquiz.tui.prose import prose
+from mhaquiz.tui.widgets.scroll_bar import ArrowedBar
 
 if TYPE_CHECKING:
     from mhaquiz.tui.desk import Desk
@@ -25,6 +27,7 @@ class LookingApp(App[int]):
 
     def __init__(self) -> None:
         super().__init__()
+        ScrollBar.renderer = ArrowedBar
         self._ascii: LineFilter | None = None
         self._must_ascii = False
         for theme in (themes.DARK, themes.LIGHT):

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from mhaquiz.quiz.session import Session
+    from mhaquiz.tui.widgets.text_page import SaysMore
 
 
 @runtime_checkable
@@ -37,6 +38,13 @@ class SaysWayOut(Protocol):
     """A screen on which leaving leads to different places."""
 
     way_out: str
+
+
+@runtime_checkable
+class HasPage(Protocol):
+    """A screen that scrolls its page by keys of its own."""
+
+    page: SaysMore
 
 
 def place_of(screen: object) -> str:

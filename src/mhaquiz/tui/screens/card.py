@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 
@@ -19,6 +18,7 @@ from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks, rows_of
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
+from mhaquiz.tui.widgets.text_page import TextPage
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card
@@ -44,7 +44,7 @@ class CardScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar(f"card · {self.card.key}")
-        with VerticalScroll(id="page"):
+        with TextPage(id="page"):
             yield ProseView(id="about")
         yield KeyBar()
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
@@ -24,6 +24,7 @@ from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.answer_line import AnswerLine
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
+from mhaquiz.tui.widgets.text_page import TextPage
 
 if TYPE_CHECKING:
     from mhaquiz.memory.forecast import Forecast
@@ -50,7 +51,7 @@ class PlanScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar("interview plan")
-        with VerticalScroll(id="page"):
+        with TextPage(id="page"):
             with Horizontal(classes="line"):
                 yield Static("date         ", classes="label", markup=False)
                 yield AnswerLine(placeholder=WAYS, id="date", replaces=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
@@ -16,6 +15,7 @@ from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
+from mhaquiz.tui.widgets.text_page import TextPage
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card
@@ -48,7 +48,7 @@ class PreviewScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield TitleBar(f"preview · {self.preview.path.name}")
         yield ProseView(id="faults")
-        with VerticalScroll(id="page"):
+        with TextPage(id="page"):
             yield ProseView(id="card")
         yield KeyBar()
 

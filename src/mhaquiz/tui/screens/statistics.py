@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
@@ -18,6 +17,7 @@ from mhaquiz.tui.prose import Block, inline
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
 from mhaquiz.tui.widgets.row_list import Row, RowList
+from mhaquiz.tui.widgets.text_page import TextPage
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card, Misconception
@@ -47,7 +47,7 @@ class StatisticsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield TitleBar("statistics")
         yield Static(id="tabs", markup=False)
-        with VerticalScroll(id="page"):
+        with TextPage(id="page"):
             yield ProseView(id="text")
         yield ProseView(id="wrong")
         yield RowList(id="ideas")

@@ -14,8 +14,12 @@ from textual.widget import Widget
 from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.keymap import Keymap
 from mhaquiz.tui.literal import cut, one_line
-from mhaquiz.tui.protocols import SaysWayOut
+from mhaquiz.tui.protocols import HasPage, SaysWayOut
 from mhaquiz.tui.widgets.hit_line import Hit, HitLine
+from mhaquiz.tui.widgets.text_page import SaysMore
+
+MORE_RANK = 2
+"""After the way on: who does not see that there is more cannot miss it."""
 
 
 class TitleBar(Widget):
@@ -108,8 +112,10 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str, bool]]:
     ranked: dict[str, tuple[int, str, str]] = {}
     for key, active in screen.active_bindings.items():
         known = keys.BY_ID.get(active.binding.id or "")
-        if known and known.rank and active.enabled and known.id not in ranked:
-            ranked[known.id] = (known.rank, key, active.binding.description)
+        if known is None or not active.enabled or known.id in ranked:
+            continue
+        if rank := known.rank or _rank_below(known, active.node):
+            ranked[known.id] = (rank, key, active.binding.description)
     ordered = sorted((*entry, name) for name, entry in ranked.items())
     found = [(keys.BY_ID[name], key, label) for _, key, label, name in ordered]
     keymap = getattr(screen.app, "keymap", None) or Keymap()
@@ -122,6 +128,13 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str, bool]]:
         )
         for one, key, label in found
     ]
+
+
+def _rank_below(key: keys.Key, node: object) -> int:
+    """The place of the key that leads down a page: none where all of it is in sight."""
+    page = node.page if isinstance(node, HasPage) else node
+    wanted = key.id.endswith(".page_down") and isinstance(page, SaysMore) and page.has_more
+    return MORE_RANK if wanted else 0
 
 
 def _label(screen: Screen[Any], key: keys.Key, label: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rich.style import Style
-from textual.containers import VerticalScroll
 from textual.geometry import Region, Size
 from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
+
+from mhaquiz.tui.widgets.text_page import SaysMore
 
 
 class Still(Widget):
@@ -43,8 +44,9 @@ class Column(Still, Backdrop):
     """Widgets one below the other."""
 
 
-class Page(VerticalScroll, Backdrop, can_focus=False):
-    """Scrolls what it holds. Only a scroll bar that comes or goes changes the layout, and says so itself.
+class Page(SaysMore, Backdrop, can_focus=False, inherit_bindings=False):
+    """Scrolls what it holds, by the keys of its screen. Only a scroll bar that comes or goes changes the
+    layout, and says so itself.
 
     Never focused: a focus change restyles every descendant, which costs 10 ms here.
     """

@@ -1,0 +1,103 @@
+"""What does not fit says so: an arrow where there is more, a key that leads there, where one is in help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mhaquiz.tui.widgets.scroll_bar import DOWN, UP
+from mhaquiz.tui.widgets.text_page import TextPage
+
+from .opening import home, ready
+from .textual_seam import strips
+
+Make = Callable[..., Any]
+SIZE = (80, 24)
+
+
+def bar_of(app: Any) -> tuple[str, str]:
+    """What stands at the upper and at the lower end of the help page's scroll bar."""
+    lines = [strip.text for strip in strips(app)]
+    return lines[2][-3], lines[-2][-3]
+
+
+async def test_help_says_that_there_is_more_where_one_is_and_which_key_moves(
+    make_desk: Make, read_screen: Make
+) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await pilot.press("f1")
+        shown = read_screen(app)
+        lines = app.screen.query_one(TextPage).virtual_size.height
+        assert "PgDn page down" in shown
+        assert f"lines 1–21 of {lines}" in shown
+        assert bar_of(app) == (" ", DOWN)
+        await pilot.press("pagedown")
+        assert f"lines 21–41 of {lines}" in read_screen(app)  # one line of the last screenful stays
+        assert bar_of(app) == (UP, DOWN)
+        await pilot.press("end")
+        shown = read_screen(app)
+        assert f"of {lines}" in shown
+        assert f"–{lines} of" in shown
+        assert bar_of(app)[1] != DOWN
+        assert "PgDn" not in shown.split("\n")[-1]
+        await pilot.press("g", "j", "k", "down")
+        assert "lines 2–22 of" in read_screen(app)
+
+
+async def test_a_page_that_fits_has_no_sign(make_desk: Make, read_screen: Make) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=(80, 400)) as pilot:
+        await ready(app, pilot)
+        await pilot.press("f1")
+        shown = read_screen(app)
+        assert UP not in shown
+        assert DOWN not in shown
+        assert "PgDn page down" not in shown.split("\n")[-1]
+        assert "lines 1" not in shown
+
+
+async def test_a_question_that_does_not_fit_says_so_while_one_types(
+    make_session: Make, make_card: Make, open_session: Make, read_screen: Make
+) -> None:
+    session = make_session(make_card(), make_card(prompt="Long. " * 400))
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        assert "PgDn" not in read_screen(app)
+        await pilot.press(*"2359296", "enter", "2", "enter")
+        await pilot.pause()
+        shown = read_screen(app)
+        assert "PgDn page down" in shown
+        assert DOWN in shown
+        await pilot.press("pagedown")
+        assert UP in read_screen(app)
+
+
+@pytest.mark.parametrize("no_colour", [False, True], ids=["colours", "NO_COLOR"])
+async def test_the_arrow_can_be_seen(no_colour: bool, make_desk: Make, monkeypatch: Any) -> None:
+    if no_colour:
+        monkeypatch.setenv("NO_COLOR", "1")
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        for theme in ("mhaquiz-dark", "mhaquiz-light", "ansi-dark"):
+            app.theme = theme
+            await pilot.press("f1")
+            await pilot.pause()
+            arrow = next(part for part in strips(app)[-2] if DOWN in part.text)
+            assert arrow.style is not None
+            assert arrow.style.color != arrow.style.bgcolor or arrow.style.color is None
+            await pilot.press("escape")
+
+
+async def test_the_arrows_are_spelled_in_ascii(make_desk: Make) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        app.draw_ascii()
+        await pilot.press("f1", "pagedown")
+        await pilot.pause()
+        assert bar_of(app) == ("^", "v")
