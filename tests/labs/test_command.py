@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 
 from mhaquiz import cli
 from mhaquiz.deck.lab_table import LABS
+
+
+@pytest.fixture(autouse=True)
+def _own_profile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MHAQUIZ_HOME", str(tmp_path / "home"))
 
 
 def lab(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -96,3 +102,39 @@ def test_errors_are_one_line_and_exit_2(
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
     assert said in err
+
+
+def talk(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lines: str) -> tuple[str, str]:
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    code, out, err = lab(capsys, "pruning", "--plain")
+    assert code == 0
+    return out, err
+
+
+def test_tasks_done_are_said_the_next_time_and_in_the_list(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert "of 3 tasks" not in lab(capsys)[1]
+    assert not (tmp_path / "home").exists(), "a list begins no profile"
+    out, _ = talk(capsys, monkeypatch, "off=0\n")
+    assert "earlier" not in out
+    assert "✓ task done: Switch a head off: the mask frees nothing (1 of 3 tasks)" in out
+    out, _ = talk(capsys, monkeypatch, "off=0\ntasks\n")
+    assert "1 of 3 tasks done earlier; `tasks` says which." in out
+    assert "task done" not in out
+    assert "✓ Switch a head off" in out
+    assert lab(capsys)[1].count("(1 of 3 tasks)") == 1
+
+
+def test_a_profile_that_cannot_be_used_is_told_and_the_lab_works(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "profile.sqlite3").write_bytes(b"SQLite format 3\0" + bytes(4096))
+    out, err = talk(capsys, monkeypatch, "off=0\n")
+    assert "task done" in out
+    assert err.count("\n") == 1
+    assert err.endswith("; tasks done now are not remembered\n")
+    code, out, err = lab(capsys)
+    assert (code, err.count("\n")) == (0, 1)
+    assert "pruning" in out

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from mhaquiz.cli import json_text
-from mhaquiz.cli.context import UsageError, has_screen, load_decks, open_profile
+from mhaquiz.cli import json_text, printable
+from mhaquiz.cli.context import UsageError, describe, has_screen, load_decks, open_profile, profile_path
 from mhaquiz.deck.lab_reading import parse_settings
 from mhaquiz.deck.lab_settings import LabSettingError
 from mhaquiz.deck.lab_table import LABS, Lab, SettingValue, find_lab
+from mhaquiz.labs.tasks import progress
 from mhaquiz.plain.lab_text import page, setting_line, wrapped
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import Card
+    from mhaquiz.memory.profile import Profile
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,11 +77,35 @@ def _list(options: argparse.Namespace) -> int:
     if options.json:
         sys.stdout.write(json_text([{"lab": lab.name, "summary": lab.summary} for lab in LABS.values()]))
         return 0
+    done = _done_so_far()
     for lab in LABS.values():
-        sys.stdout.write(wrapped(f"{lab.name:<15} ", lab.summary) + "\n")
+        told = f" ({progress(lab.name, done[lab.name])})" if lab.name in done else ""
+        sys.stdout.write(wrapped(f"{lab.name:<15} ", lab.summary + told) + "\n")
     sys.stdout.write("\n`mhaquiz lab NAME` opens one, with `--plain` line by line; `--text` prints it,\n")
     sys.stdout.write("`--settings` lists its knobs.\n")
     return 0
+
+
+def _done_so_far() -> Mapping[str, frozenset[str]]:
+    """Lab → its tasks done, where there is a profile; the list makes none."""
+    from mhaquiz.memory.lab_tasks import done_tasks
+
+    profile = _usable_profile("how far its tasks are is not known") if profile_path().exists() else None
+    if profile is None:
+        return {}
+    with profile:
+        return done_tasks(profile)
+
+
+def _usable_profile(without: str) -> Profile | None:
+    """The profile; None, and what is lost by that, where it cannot be used: labs do without."""
+    from mhaquiz.memory.errors import ProfileError
+
+    try:
+        return open_profile()
+    except (ProfileError, OSError) as error:
+        sys.stderr.write(printable(f"{describe(error)[0]}; {without}") + "\n")
+        return None
 
 
 def settings_text(lab: Lab) -> str:
@@ -102,12 +129,28 @@ def _is_read_later() -> bool:
 
 
 def _converse(lab: Lab, settings: dict[str, SettingValue]) -> int:
+    """Line by line, with the tasks that were done before."""
+    profile = _usable_profile("tasks done now are not remembered")
+    if profile is None:
+        return _talk(lab, settings, None)
+    with profile:
+        return _talk(lab, settings, profile)
+
+
+def _talk(lab: Lab, settings: dict[str, SettingValue], profile: Profile | None) -> int:
     from mhaquiz.labs.session import LabSession
+    from mhaquiz.memory.lab_tasks import done_tasks, keep_task
     from mhaquiz.plain.console import system_console
     from mhaquiz.plain.lab_conversation import LabConversation
 
     def cards() -> list[Card]:
         return [card for card in load_decks(warn=False).cards() if card.lab and card.lab.name == lab.name]
 
-    LabConversation(LabSession(lab.name, settings), system_console(), cards).run()
+    def keep(task: str) -> None:
+        if profile is not None:
+            keep_task(profile, lab.name, task)
+
+    done = done_tasks(profile) if profile is not None else {}
+    sitting = LabSession(lab.name, settings, ticked=set(done.get(lab.name, ())), keep=keep)
+    LabConversation(sitting, system_console(), cards).run()
     return 0

@@ -33,8 +33,11 @@ class LabConversation:
 
     def run(self) -> None:
         """Until a word to leave, or the end of input. Raises LabSettingError where the first run fails."""
+        before = self.sitting.progress if self.sitting.ticked else ""
         first = self.sitting.run()
         self.console.sink.write(clean(page(self.sitting.lab, self.sitting.result)))
+        if before:
+            self.console.say("", *self._wrapped(f"{before} done earlier; `tasks` says which."))
         self._tick(first)
         self.console.say("", *self._wrapped(self._hint()))
         while (line := self.console.ask(f"{self.sitting.lab.name}:")) is not None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from time import thread_time
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -24,7 +24,7 @@ from mhaquiz.labs.session import Finished, LabSession
 from mhaquiz.tui.frame_pace import FramePace, is_slow
 from mhaquiz.tui.lab_layout import Arrangement, Form, arrange, kept, shape_of
 from mhaquiz.tui.lab_search import LabSearch
-from mhaquiz.tui.lab_ticks import ticked
+from mhaquiz.tui.lab_ticks import keep, ticked
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.pictures import Data, Picture, show_of
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
@@ -33,6 +33,9 @@ from mhaquiz.tui.widgets.knobs import Knobs
 from mhaquiz.tui.widgets.lab_words import LabWords
 from mhaquiz.tui.widgets.picture_view import PictureView
 from mhaquiz.tui.widgets.readout_line import ReadoutLine
+
+if TYPE_CHECKING:
+    from mhaquiz.tui.app import MhaquizApp
 
 #: A run that takes longer goes to a thread, where the newest wins.
 SLOW_MS = 8.0
@@ -45,6 +48,7 @@ class LabView(Screen[None]):
     CSS_PATH = "lab.tcss"
     AUTO_FOCUS = ""
     place = "lab"
+    app: MhaquizApp
 
     def __init__(self, name: str, settings: Mapping[str, Any] | None = None, note: str = "") -> None:
         super().__init__()
@@ -72,19 +76,32 @@ class LabView(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.sitting.ticked = ticked(self.app, self.lab.name)
         self.knobs.show(self.sitting.settings)
         self.query_one(HeatMap).ramp = self._ramp()
         self._show_tabs()
         self.query_one(ReadoutLine).update(literal("working …", "$quiet"))
         self.words.show(self.sitting.told)
         self.knobs.focus_control()
-        self.call_after_refresh(self._run)
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        """Behind the first frame: what the profile knows of the person, then the first run."""
+        opened = self._has_profile
+        self.sitting.ticked = ticked(self.app, self.lab.name)
+        self.sitting.keep = partial(keep, self.app, self.lab.name)
+        if self._has_profile and not opened:
+            self.app.apply_settings()
+            self.query_one(HeatMap).ramp = self._ramp()
+        self._run()
+
+    @property
+    def _has_profile(self) -> bool:
+        return self.app.desk is not None and self.app.desk.has_profile
 
     def _ramp(self) -> str:
         """The colours that the person chose for maps."""
-        desk = getattr(self.app, "desk", None)
-        return str(desk.profile.settings["ramp"]) if desk is not None and desk.has_profile else "viridis"
+        desk = self.app.desk
+        return str(desk.profile.settings["ramp"]) if desk is not None and self._has_profile else "viridis"
 
     @property
     def knobs(self) -> Knobs:
