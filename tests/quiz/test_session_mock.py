@@ -179,6 +179,23 @@ def test_the_report_says_what_happened(library, profile, clock):
     assert report.as_json()["passed"] == 1
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("It normalises the output", "It normalises the output: It acts on scores."),
+        ("It is the rank of every head.", "It is the rank of every head. It acts on scores."),
+        ("“It normalises the output.”", "“It normalises the output.” It acts on scores."),
+        ("Is it not the output?", "Is it not the output? It acts on scores."),
+    ],
+)
+def test_a_red_flag_that_is_a_sentence_ends_before_its_reason(library, profile, clock, said, told):
+    card = ladder_cards(library)[0]
+    flag = replace(card.red_flags[0], text=said)
+    session = interview(library, profile, clock, [replace(card, red_flags=(flag,))])
+    speak(session, flag=True)
+    assert session.report().red_flags == (told,)
+
+
 def test_predicted_stands_beside_obtained(library, profile, clock):
     cards = ladder_cards(library)[:2]
     for card in cards:

@@ -14,6 +14,7 @@ from mhaquiz.quiz.questions import Answered, Met, TopicScore
 from mhaquiz.quiz.report import in_short, misconceptions, prompts, to_study, topics
 
 if TYPE_CHECKING:
+    from mhaquiz.deck.cards import RedFlag
     from mhaquiz.deck.library import Library
 
 STRONG = 0.75  # share of a topic's questions answered well
@@ -138,7 +139,15 @@ def _said(answered: Sequence[Answered]) -> Iterator[str]:
     for one in answered:
         for index in sorted(one.flags):
             flag, names = one.question.card.red_flags[index], one.question.variant.names
-            yield fill_prose(f"{flag.text}: {flag.why}" if flag.why else flag.text, names)
+            yield fill_prose(_with_why(flag), names)
+
+
+def _with_why(flag: RedFlag) -> str:
+    """What was said and why it is wrong; a colon joins them unless what was said is a sentence already."""
+    if not flag.why:
+        return flag.text
+    is_sentence = flag.text.rstrip().rstrip("\"'”’)*`").endswith((".", "!", "?", "…"))
+    return f"{flag.text.rstrip()}{'' if is_sentence else ':'} {flag.why}"
 
 
 def _left_out(answered: Sequence[Answered]) -> Iterator[str]:
