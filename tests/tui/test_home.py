@@ -105,7 +105,7 @@ async def test_a_narrow_footer_says_where_the_other_keys_are(make_desk: Make, re
     async with app.run_test(size=(80, 24)) as pilot:
         await ready(app, pilot)
         last = read_screen(app).split("\n")[-1]
-        for told in ("Enter study", "s stats", "F1 more", "q quit"):
+        for told in ("Enter study", "s stats", "F1 more", "Esc quit"):
             assert told in last
         await pilot.resize_terminal(140, 24)
         await pilot.pause(0.2)

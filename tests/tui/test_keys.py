@@ -21,6 +21,7 @@ OWNERS = {
     "card": ("mhaquiz.tui.screens.card", "CardScreen"),
     "drill": ("mhaquiz.tui.screens.drill", "DrillScreen"),
     "leaving": ("mhaquiz.tui.screens.leaving", "LeavingScreen"),
+    "quitting": ("mhaquiz.tui.screens.leaving", "QuittingScreen"),
     "mock": ("mhaquiz.tui.screens.mock", "MockScreen"),
     "plan": ("mhaquiz.tui.screens.plan", "PlanScreen"),
     "statistics": ("mhaquiz.tui.screens.statistics", "StatisticsScreen"),
@@ -32,10 +33,11 @@ OWNERS = {
     "checks": ("mhaquiz.tui.widgets.check_boxes", "CheckBoxes"),
     "map": ("mhaquiz.tui.widgets.heat_map", "HeatMap"),
     "list": ("mhaquiz.tui.widgets.row_list", "RowList"),
+    "text": ("mhaquiz.tui.widgets.text_page", "TextPage"),
     "page": ("mhaquiz.tui.screens.page", "PageScreen"),
 }
 #: Keys with these owners may share a letter in one place: the focused widget's comes first.
-WIDGETS = {"picker", "rubric", "slider", "checks", "map", "list"}
+WIDGETS = {"picker", "rubric", "slider", "checks", "map", "list", "text"}
 
 
 def owner_class(name: str) -> type:

@@ -13,7 +13,7 @@ from mhaquiz.quiz.session import Phase
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.card_lab import has_lab
 from mhaquiz.tui.screens.home import HomeScreen
-from mhaquiz.tui.screens.leaving import LeavingScreen
+from mhaquiz.tui.screens.leaving import LeavingScreen, QuittingScreen
 from mhaquiz.tui.screens.mock import MockScreen
 from mhaquiz.tui.screens.study import StudyScreen
 
@@ -114,6 +114,108 @@ async def test_without_answers_a_quiz_is_left_at_once(make_desk: Make) -> None:
         await ready(app, pilot)
         await pilot.press("t", "escape")
         assert isinstance(app.screen, HomeScreen)
+
+
+# ── quitting ────────────────────────────────────────────────────────────────────────────
+async def leave_a_quiz_and_a_mock(app: Any, pilot: Any) -> None:
+    for keys in (["t"], ["m", "enter"]):
+        await pilot.press(*keys)
+        await answer_one(app, pilot)
+        await pilot.press("escape", "enter")
+        await ready(app, pilot)
+
+
+@pytest.mark.parametrize("key", ["q", "escape", "ctrl+q"])
+@pytest.mark.parametrize("answer", ["enter", "y"])
+async def test_what_waits_is_asked_for_before_quitting(
+    key: str, answer: str, make_desk: Make, read_screen: Make
+) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await leave_a_quiz_and_a_mock(app, pilot)
+        await pilot.press(key)
+        assert isinstance(app.screen, QuittingScreen)
+        shown = " ".join(read_screen(app).split())
+        assert "The quiz, 1 of 2 answered: it cannot be taken up again" in shown
+        assert "The mock interview, 1 answered, 30 min left: it cannot be taken up again" in shown
+        assert not app.is_quitting
+        await pilot.press(answer)
+        assert app.is_quitting
+
+
+@pytest.mark.parametrize("key", ["escape", "n"])
+async def test_who_stays_finds_everything_as_it_was(key: str, make_desk: Make, read_screen: Make) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await leave_a_quiz_and_a_mock(app, pilot)
+        before = read_screen(app)
+        await pilot.press("q", key)
+        assert isinstance(app.screen, HomeScreen)
+        assert not app.is_quitting
+        assert read_screen(app) == before
+        assert "goes on with the quiz: 1 of 2 answered" in before
+
+
+async def test_quitting_from_a_mock_that_runs_is_asked_for_too_and_its_clock_stands_still(
+    make_desk: Make, clock: Any
+) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await pilot.press("m", "enter")
+        session = app.screen.session
+        await pilot.press("ctrl+q")
+        assert isinstance(app.screen, QuittingScreen)
+        clock.ms += 60_000
+        await pilot.press("escape")
+        assert session.seconds_left == 30 * 60
+        clock.ms += 60_000
+        assert session.seconds_left == 29 * 60
+
+
+async def test_the_palette_asks_too(make_desk: Make) -> None:
+    from mhaquiz.tui.commands import offers
+
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await leave_a_quiz_and_a_mock(app, pilot)
+        quits = [offer for offer in offers(app) if offer.help in ("key: Esc", "key: Ctrl+Q")]
+        assert len(quits) == 2
+        for offer in quits:
+            await offer.run()
+            await pilot.pause()
+            assert isinstance(app.screen, QuittingScreen)
+            await pilot.press("escape")
+
+
+@pytest.mark.parametrize("key", ["q", "escape", "ctrl+q"])
+async def test_where_nothing_waits_the_app_quits_at_once(
+    key: str, make_desk: Make, read_screen: Make
+) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        assert "Esc quit" in read_screen(app).split("\n")[-1]
+        await pilot.press("enter", "escape")  # a study session holds nothing of its own
+        await ready(app, pilot)
+        await pilot.press(key)
+        assert app.is_quitting
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [["ctrl+c", "ctrl+c"], ["q", "ctrl+c", "ctrl+c"], ["f1", "ctrl+c", "ctrl+c"], ["ctrl+q", "ctrl+q"]],
+)
+async def test_a_key_pressed_twice_quits_whatever_waits(keys: list[str], make_desk: Make) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await leave_a_quiz_and_a_mock(app, pilot)
+        await pilot.press(*keys)
+        assert app.is_quitting
 
 
 # ── before a mock interview ─────────────────────────────────────────────────────────────

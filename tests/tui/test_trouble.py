@@ -61,7 +61,7 @@ async def test_home_tells_a_profile_that_cannot_be_used(
         assert "nothing that you answer there is recorded" in " ".join(shown.split())
         assert "Ctrl+Q" not in shown
         assert "mhaquiz restore" in shown
-        assert "q quit" in shown
+        assert "Esc quit" in shown
         for label in ("Enter study", "d decks", "p plan"):
             assert label not in shown
         await pilot.press("enter", "d", "p", "s", "o", "m", "b")

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rich.text import Text
 from textual import events
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import keys, themes
-from mhaquiz.tui.keymap import Keymap, load, named, path_of, use
+from mhaquiz.tui.keymap import Keymap, load, path_of, use
 from mhaquiz.tui.literal import visible
-from mhaquiz.tui.palette import PaletteApp
-from mhaquiz.tui.protocols import HoldsSession, TakesKeys
+from mhaquiz.tui.protocols import TakesKeys
+from mhaquiz.tui.quitting import QuittingApp
 from mhaquiz.tui.signals import leave_on_signals
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
     from textual.actions import ActionParseResult
     from textual.dom import DOMNode
 
@@ -31,13 +28,11 @@ if TYPE_CHECKING:
     from mhaquiz.quiz.session import Session
     from mhaquiz.tui.desk import Desk
 
-TWICE_SECONDS = 2.0
 SWITCH_SECONDS = 0.0005
 """How long the thread that writes to the terminal waits for the one that draws; Python says 5 ms."""
-BUILDING_TURNS, TURN_SECONDS = 200, 0.005  # one second for a screen that takes some hundredths
 
 
-class MhaquizApp(PaletteApp):
+class MhaquizApp(QuittingApp):
     """Shows one first screen and whatever is opened from it. Owns no state of a session."""
 
     TITLE = "mhaquiz"
@@ -49,9 +44,7 @@ class MhaquizApp(PaletteApp):
         super().__init__()
         self._first = first
         self.desk = desk
-        self._interrupted_at = -TWICE_SECONDS
         self.keymap = Keymap()
-        self.is_quitting = False
 
     def get_default_screen(self) -> Screen[Any]:
         """The first screen. Textual reads a default screen's stylesheet only when asked to."""
@@ -94,17 +87,6 @@ class MhaquizApp(PaletteApp):
             event.stop()
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
-    def action_interrupt(self) -> None:
-        """Ctrl+C: the second one within two seconds quits."""
-        from time import monotonic
-
-        now = monotonic()
-        if now - self._interrupted_at < TWICE_SECONDS:
-            self.exit(0)
-            return
-        self._interrupted_at = now
-        self.notify(f"Press {named('app.interrupt')} again to quit.", markup=False, timeout=TWICE_SECONDS)
-
     def action_turn_theme(self) -> None:
         self.theme = themes.LIGHT.name if self.current_theme.dark else themes.DARK.name
         if self.desk is not None:
@@ -115,26 +97,6 @@ class MhaquizApp(PaletteApp):
 
         if not isinstance(here := self.screen, HelpScreen):
             self.push_screen(HelpScreen(places_here(here), types=types_here(here), keymap=self.keymap))
-
-    def exit(
-        self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None
-    ) -> None:
-        """Quit. An answer of which nobody has said yet how sure they are is written as it is."""
-        self.is_quitting = True
-        try:
-            for screen in self.screen_stack:
-                if isinstance(screen, HoldsSession):
-                    screen.session.leave()
-        except ProfileError as error:  # told when the terminal is itself again
-            message = Text(visible(str(error)))
-        super().exit(result, return_code, message)
-
-    async def on_exit_app(self) -> None:
-        """Textual takes the screens apart at once; one that is still being put together would fail."""
-        for _ in range(BUILDING_TURNS):
-            if all(screen.is_mounted for screen in self.screen_stack):
-                return
-            await asyncio.sleep(TURN_SECONDS)
 
     async def action_back(self) -> None:
         """Leave the screen on top; leaving the first one leaves the app."""

@@ -1,10 +1,14 @@
 """Quizzes and mock interviews that were left before their end: they wait, their clocks standing still.
 
-They live as long as the app. A study session needs none of this: what is left of it is today's queue.
+They live as long as the app, which asks before it ends with one of them. To wait over a restart they would
+have to be stored: the log holds no answer of a quiz, and an interview goes on from what was new to the
+learner and what the clock said when it began, which later answers and edits of the decks change. A study
+session needs none of this: what is left of it is today's queue.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +20,9 @@ class Kept:
 
     def __init__(self) -> None:
         self._waiting: list[Session] = []
+
+    def __iter__(self) -> Iterator[Session]:
+        return iter(self._waiting)
 
     def put(self, session: Session) -> None:
         """Leave a session and keep it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -152,17 +152,38 @@ def leaving(session: Session, *, kept: bool) -> list[Block]:
     if can_end(session):
         ways.append(("leaving.finish", f"end it now and see the {'report' if mock else 'score'}"))
     ways.append(("leaving.back", "go on"))
-    lines = [
-        Block(literal(text), Content.styled(named(key).ljust(7), "bold $accent"), 7, gap=number == 0)
-        for number, (key, text) in enumerate(ways)
-    ]
     head = Content.assemble((f"Leave the {session.name}?", "bold"), (f"  {so_far(session)}", "$quiet"))
     still = "Its clock stands still meanwhile; every answer given is already saved." if mock else ""
     waits = "It waits until you quit. " if kept else ""
     return [
         Block(head),
-        *lines,
+        *_ways(ways),
         *([Block(literal(waits + still, "$quiet"), gap=True)] if waits + still else []),
+    ]
+
+
+def quitting(unfinished: Sequence[Session]) -> list[Block]:
+    """Quit with these unfinished? What becomes of each, and the two ways."""
+    mark = Content.styled("• ", "$quiet")
+    lost = [
+        Block(literal(f"The {one.name}, {so_far(one)}: {_what_is_lost(one)}"), mark, 2, gap=number == 0)
+        for number, one in enumerate(unfinished)
+    ]
+    ways = [("quitting.quit_now", "quit all the same"), ("quitting.stay", "stay")]
+    return [Block(Content.styled("Quit with this unfinished?", "bold")), *lost, *_ways(ways)]
+
+
+def _what_is_lost(session: Session) -> str:
+    if session.name == MOCK:
+        return "it cannot be taken up again, its answers are saved, its report is not."
+    return "it cannot be taken up again, its answers are kept nowhere."
+
+
+def _ways(ways: Sequence[tuple[str, str]]) -> list[Block]:
+    """A line for each command of a question: its key, and what it does."""
+    return [
+        Block(literal(text), Content.styled(named(key).ljust(7), "bold $accent"), 7, gap=number == 0)
+        for number, (key, text) in enumerate(ways)
     ]
 
 

@@ -14,14 +14,14 @@ from textual.binding import Binding, BindingType
 from mhaquiz.tui.keys import labs, screens, sessions
 from mhaquiz.tui.keys.row import PLACES, Key
 
-__all__ = ["BY_ID", "KEYS", "PLACES", "Key", "bindings", "places_of"]
+__all__ = ["BY_ID", "KEYS", "PLACES", "Key", "bindings", "page_bindings", "places_of"]
 
 #: In the order of the help screen.
 KEYS: tuple[Key, ...] = (
-    screens.EVERYWHERE + screens.HOME + sessions.STUDY + sessions.LEAVING + sessions.PICKER
-    + sessions.RUBRIC + screens.DECKS + screens.BROWSER + screens.CARD + screens.DRILL + screens.MOCK
-    + screens.PLAN + screens.STATISTICS + screens.SETTINGS + screens.PREVIEW + labs.LABS + labs.LAB
-    + labs.SLIDER + labs.CHECKS + labs.MAP + screens.LIST + screens.PAGE
+    screens.EVERYWHERE + screens.HOME + sessions.STUDY + sessions.LEAVING + sessions.QUITTING
+    + sessions.PICKER + sessions.RUBRIC + screens.DECKS + screens.BROWSER + screens.CARD + screens.DRILL
+    + screens.MOCK + screens.PLAN + screens.STATISTICS + screens.SETTINGS + screens.PREVIEW + labs.LABS
+    + labs.LAB + labs.SLIDER + labs.CHECKS + labs.MAP + screens.LIST + screens.TEXT + screens.PAGE
 )  # fmt: skip
 
 BY_ID: Mapping[str, Key] = {key.id: key for key in KEYS}
@@ -34,6 +34,12 @@ def bindings(owner: str) -> list[BindingType]:
         for key in KEYS
         if key.owner == owner
     ]
+
+
+def page_bindings(owner: str) -> list[BindingType]:
+    """The bindings of a page over a screen; Textual keeps the app's from it, and quitting must work there."""
+    ways_out = (BY_ID["app.interrupt"], BY_ID["app.quit"])
+    return bindings(owner) + [Binding(k.keys, k.action, k.label, show=False, id=k.id) for k in ways_out]
 
 
 @lru_cache(maxsize=256)

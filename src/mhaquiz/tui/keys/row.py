@@ -18,6 +18,7 @@ PLACES: Mapping[str, str] = {
     "waiting": "Waiting for a card",
     "finished": "Session over",
     "leaving": "Leaving before the end",
+    "quitting": "Quitting before the end",
     "decks": "Decks",
     "browser": "Cards",
     "card": "A card",
@@ -34,7 +35,8 @@ PLACES: Mapping[str, str] = {
     "checks": "Check boxes",
     "map": "Heat map",
     "list": "Any list",
-    "page": "Any page of text",
+    "text": "Any page of text",
+    "page": "Help and other pages over a screen",
 }
 
 

@@ -13,7 +13,7 @@ EVERYWHERE = rows(
         ("theme", "f12", "light/dark", "Switch between the dark and the light theme", "app.turn_theme", 0),
         ("suspend", "ctrl+z", "suspend", "Back to the shell; fg returns", "app.suspend_process", 0),
         ("interrupt", "ctrl+c", "quit", "Pressed twice: quit (once: copy selected text)", "app.interrupt", 0),
-        ("quit", "ctrl+q", "quit", "Quit at once; every answer given is already saved", "app.quit", 0),
+        ("quit", "ctrl+q", "quit", "Quit; asks first where a quiz or mock would be lost", "app.quit", 0),
     ],
 )
 HOME = rows(
@@ -30,7 +30,7 @@ HOME = rows(
         ("plan", "p", "plan", "Interview date and forecast", "plan", 6),
         ("statistics", "s", "stats", "What you know, how sure, which wrong ideas", "statistics", 7),
         ("settings", "o", "settings", "Daily limits, colours, what is asked and shown", "settings", 8),
-        ("quit", "q,escape", "quit", "Leave; every answer given is already saved", "app.quit", 91),
+        ("quit", "escape,q", "quit", "Leave; asks first where a quiz or mock would be lost", "app.quit", 91),
     ],
 )
 DECKS = rows(
@@ -155,6 +155,18 @@ LIST = rows(
         ("page_down", "pagedown", "page down", "A page down", "page(1)", 0),
         ("first", "home,g", "first", "First line", "first", 0),
         ("last", "end,G", "last", "Last line", "last", 0),
+    ],
+)
+TEXT = rows(
+    "text",
+    "text",
+    [
+        ("up", "up,k", "up", "A line up", "lines(-1)", 0),
+        ("down", "down,j", "down", "A line down", "lines(1)", 0),
+        ("page_up", "pageup", "page up", "A page up", "page(-1)", 0),
+        ("page_down", "pagedown", "page down", "A page down; shown while there is more", "page(1)", 0),
+        ("first", "home,g", "top", "To the top", "first", 0),
+        ("last", "end,G", "end", "To the end", "last", 0),
     ],
 )
 PAGE = rows(

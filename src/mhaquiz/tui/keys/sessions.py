@@ -121,6 +121,14 @@ LEAVING = rows(
         ("back", "escape,q", "go on", "Go on with it", "back", 9),
     ],
 )
+QUITTING = rows(
+    "quitting",
+    "quitting",
+    [
+        ("quit_now", "enter,y", "quit", "Quit; what waits is lost", "quit_now", 1),
+        ("stay", "escape,n", "stay", "Stay, and go on where you were", "stay", 9),
+    ],
+)
 PICKER = rows(
     "picker",
     "choices",
