@@ -153,6 +153,38 @@ async def test_the_ideas_can_be_seen_in_a_small_window(studied: Any, read_screen
         assert "Enter drill" in read_screen(app)
 
 
+@pytest.mark.parametrize("width", [40, 80])
+async def test_cards_missed_often_are_told_by_what_they_ask(
+    make_desk: Make, read_screen: Make, clock: Any, width: int
+) -> None:
+    cards = "".join(
+        f"""
+  - {{{{id: card-{n}, kind: numeric, level: L2, prompt: "Number {n}: how wide is a head here? {"Say it. " * 9}",
+     answer: "64"}}}}"""
+        for n in range(5)
+    )
+    desk = make_desk(f"""
+mhaquiz: 1
+deck: {{{{id: small, title: Small, version: 1.0.0}}}}
+cards:{cards}
+""")
+    assert len(desk.library.cards()) == 5
+    for card in desk.library.cards():
+        for _ in range(10):
+            clock.ms += 3 * DAY_MS
+            desk.profile.record_review(card.key, Review(Rating.GOOD, "correct"))
+            clock.ms += 3 * DAY_MS
+            desk.profile.record_review(card.key, Review(Rating.AGAIN, "wrong"))
+    app = opened(desk, PAGES.index("mistakes"))
+    async with app.run_test(size=(width, 24)) as pilot:
+        await ready(app, pilot)
+        shown = read_screen(app)
+        assert "missed often  Number 0: " in shown
+        assert "small/card-" not in shown
+        assert [line.rstrip()[-1] for line in shown.split("\n") if "Number" in line] == ["…"] * 3
+        assert "and 2 more: " in shown
+
+
 async def test_ascii(studied: Any, read_screen: Make) -> None:
     app = opened(studied)
     async with app.run_test(size=(80, 30)) as pilot:

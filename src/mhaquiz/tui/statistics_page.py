@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
@@ -11,7 +12,7 @@ from mhaquiz.deck.display import counted, percent
 from mhaquiz.memory.clock import date_of
 from mhaquiz.tui.home_page import bar
 from mhaquiz.tui.literal import cut, literal, one_line
-from mhaquiz.tui.prose import Block, rows_of
+from mhaquiz.tui.prose import Block, inline, rows_of
 from mhaquiz.tui.widgets.columns import column_lines
 from mhaquiz.tui.year_page import PLAIN_SHADES, SHADES, legend, year_map
 
@@ -23,7 +24,8 @@ WEEKS_SHOWN = 12
 DAYS_SHOWN = 30
 NAME_MOST = 36
 BAR_MOST = 30
-LEECHES_SHOWN = 6
+LEECHES_SHOWN = 3
+LEECH_LABEL = 14
 
 
 class Line(NamedTuple):
@@ -179,13 +181,15 @@ def mistakes(found: Overview) -> list[Block]:
     return [Block(literal(f"{told} a wrong idea, {slips} that no idea explains", "bold"))]
 
 
-def leeches(found: Overview) -> list[Block]:
-    """Cards missed again and again."""
-    if not found.leeches:
-        return []
-    rest = len(found.leeches) - LEECHES_SHOWN
-    told = ", ".join(found.leeches[:LEECHES_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
-    return rows_of([("missed often", literal(one_line(told), "$warn"))], 14)
+def leeches(found: Overview, prompt_of: Callable[[str], str]) -> list[Block]:
+    """Cards missed again and again, a line each: what they ask, and where to find the others."""
+    shown = [inline(one_line(prompt_of(key))) for key in found.leeches[:LEECHES_SHOWN]]
+    labelled = [("missed often" if number == 0 else "", prompt) for number, prompt in enumerate(shown)]
+    lines = [replace(block, wraps=False) for block in rows_of(labelled, LEECH_LABEL)]
+    if (rest := len(found.leeches) - len(shown)) > 0:
+        where = f"and {rest} more: search all cards for is:leech"
+        lines += rows_of([("", literal(where, "$quiet"))], LEECH_LABEL)
+    return lines
 
 
 def times(declared: int, suspected: int) -> str:

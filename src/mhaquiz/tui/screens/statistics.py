@@ -11,6 +11,7 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from mhaquiz.deck.display import counted
+from mhaquiz.deck.examples import example_prompt
 from mhaquiz.tui import keys, statistics_page
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, inline
@@ -119,8 +120,8 @@ class StatisticsScreen(Screen[None]):
     def _fill(self) -> None:
         """List the wrong ideas, the most frequent first."""
         assert self.found is not None
-        wrong = [*statistics_page.mistakes(self.found), *statistics_page.leeches(self.found)]
-        self.query_one("#wrong", ProseView).show(wrong)
+        missed = statistics_page.leeches(self.found, self._prompt_of)
+        self.query_one("#wrong", ProseView).show([*statistics_page.mistakes(self.found), *missed])
         rows = [
             Row(
                 literal(one_line(self.called(idea))),
@@ -132,6 +133,11 @@ class StatisticsScreen(Screen[None]):
         listing = self.query_one("#ideas", RowList)
         listing.fill(rows, keep=listing.chosen)
         self._describe(listing.chosen)
+
+    def _prompt_of(self, key: str) -> str:
+        """What a card asks; its key where its deck is gone."""
+        card = self.desk.library.card(key)
+        return example_prompt(card) if card is not None else key
 
     def cards_of(self, idea: str) -> list[Card]:
         """The cards on which an idea was met, then the others that can meet it."""
