@@ -9,8 +9,8 @@ from mhaquiz.deck.card_report import CardReport, named_draw
 from mhaquiz.deck.cards import Card, LabLink, Value
 from mhaquiz.deck.expression_functions import did_you_mean
 from mhaquiz.deck.expressions import ExpressionError
+from mhaquiz.deck.lab_link import filled_setting
 from mhaquiz.deck.reading import DeckFile
-from mhaquiz.deck.templates import fill
 from mhaquiz.deck.variants import Draw
 
 #: Draws of which a lab's settings are tried; settings that repeat are tried once.
@@ -82,14 +82,8 @@ def check_lab(card: Card, report: CardReport, drawn: Iterable[Draw]) -> None:
 def _try_settings(lab: LabLink, values: Mapping[str, Value], tried: set[tuple[object, ...]]) -> None:
     from mhaquiz.deck.lab_reading import check_link
 
-    settings = {name: _filled(value, values) for name, value in lab.settings}
+    settings = {name: filled_setting(value, values) for name, value in lab.settings}
     marker = tuple(map(repr, settings.values()))
     if marker not in tried:
         tried.add(marker)
         check_link(lab.name, settings)
-
-
-def _filled(value: Value, values: Mapping[str, Value]) -> Value:
-    if isinstance(value, tuple):
-        return tuple(_filled(item, values) for item in value)
-    return fill(value, values) if isinstance(value, str) else value

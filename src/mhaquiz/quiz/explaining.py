@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card, LabLink, Misconception, Point, RedFlag, Source, Value
+from mhaquiz.deck.lab_link import filled_link
 from mhaquiz.deck.prose import fill_prose
-from mhaquiz.deck.templates import fill
 from mhaquiz.engine.edits import RIGHT_FOR
 from mhaquiz.quiz.second_route import second_route
 from mhaquiz.quiz.shown import Variant
@@ -72,7 +72,7 @@ def explain(variant: Variant, grade: Grade, library: Library) -> Explanation:
         recap=_filled(card.recap, names),
         sources=card.sources,
         followups=card.followups,
-        lab=_lab(card.lab, names),
+        lab=filled_link(card.lab, names, variant.params) if card.lab else None,
         hints=_filled(card.hints, names),
         slip=grade.slip,
     )
@@ -122,18 +122,6 @@ def _whole(card: Card, names: Mapping[str, Value]) -> str:
 
 def _filled(texts: tuple[str, ...], names: Mapping[str, Value]) -> tuple[str, ...]:
     return tuple(fill_prose(text, names) for text in texts)
-
-
-def _lab(link: LabLink | None, names: Mapping[str, Value]) -> LabLink | None:
-    if link is None:
-        return None
-    return LabLink(link.name, tuple((key, _setting(value, names)) for key, value in link.settings))
-
-
-def _setting(value: Value, names: Mapping[str, Value]) -> Value:
-    if isinstance(value, tuple):
-        return tuple(_setting(item, names) for item in value)
-    return fill(value, names) if isinstance(value, str) else value
 
 
 def _misconception(card: Card, grade: Grade, library: Library) -> Misconception | None:

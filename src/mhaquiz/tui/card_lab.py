@@ -9,9 +9,7 @@ from textual.screen import Screen
 from mhaquiz.deck.cards import Kind
 
 if TYPE_CHECKING:
-    from mhaquiz.deck.cards import LabLink
     from mhaquiz.quiz.session import Question, Session
-    from mhaquiz.quiz.shown import Variant
 
 
 def has_lab(session: Session) -> bool:
@@ -34,6 +32,7 @@ def open_card_lab(screen: Screen[Any], session: Session) -> None:
 
     After a demo card its line of words sets the prediction against what came out.
     """
+    from mhaquiz.deck.lab_link import filled_link
     from mhaquiz.tui.screens.lab import LabScreen
 
     question, explanation = session.current, session.explanation
@@ -43,12 +42,5 @@ def open_card_lab(screen: Screen[Any], session: Session) -> None:
     if explanation is not None and is_demo(question):
         sign = "✓" if session.grade is not None and session.grade.verdict.passes else "✗"
         note = f"{sign} You predicted {explanation.read_as or 'nothing'}; it is {explanation.answer}."
-    screen.app.push_screen(LabScreen(link.name, filled(link, question.variant), note))
-
-
-def filled(link: LabLink, variant: Variant) -> dict[str, Any]:
-    """The link's settings with the drawn values in their templates."""
-    from mhaquiz.deck.templates import fill
-
-    names = variant.names
-    return {key: fill(value, names) if isinstance(value, str) else value for key, value in link.settings}
+    opened = filled_link(link, question.variant.names, question.variant.params)
+    screen.app.push_screen(LabScreen(opened.name, dict(opened.settings), note))

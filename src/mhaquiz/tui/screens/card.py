@@ -104,13 +104,14 @@ class CardScreen(Screen[None]):
 
 def lab_settings(card: Card) -> dict[str, Any]:
     """The settings at which a card opens its lab, for the example that the page shows."""
-    from mhaquiz.deck.templates import fill
+    from mhaquiz.deck.lab_link import filled_link
 
     if card.lab is None or card.kind is Kind.DEMO:
         return {}
     try:
         names = example_values(card)
-        return {key: fill(one, names) if isinstance(one, str) else one for key, one in card.lab.settings}
+        drawn = {name: names[name] for name, _ in card.params}
+        return dict(filled_link(card.lab, names, drawn).settings)
     except ValueError:
         return {}
 
