@@ -157,17 +157,13 @@ async def test_the_ideas_can_be_seen_in_a_small_window(studied: Any, read_screen
 async def test_cards_missed_often_are_told_by_what_they_ask(
     make_desk: Make, read_screen: Make, clock: Any, width: int
 ) -> None:
+    asked = "how wide is a head here? " + "Say it. " * 9
     cards = "".join(
-        f"""
-  - {{{{id: card-{n}, kind: numeric, level: L2, prompt: "Number {n}: how wide is a head here? {"Say it. " * 9}",
-     answer: "64"}}}}"""
+        f'  - {{id: card-{n}, kind: numeric, level: L2, prompt: "Number {n}: {asked}", answer: "64"}}\n'
         for n in range(5)
     )
-    desk = make_desk(f"""
-mhaquiz: 1
-deck: {{{{id: small, title: Small, version: 1.0.0}}}}
-cards:{cards}
-""")
+    deck = "mhaquiz: 1\ndeck: {id: small, title: Small, version: 1.0.0}\ncards:\n" + cards
+    desk = make_desk(deck.replace("{", "{{").replace("}", "}}"))
     assert len(desk.library.cards()) == 5
     for card in desk.library.cards():
         for _ in range(10):
