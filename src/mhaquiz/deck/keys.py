@@ -80,7 +80,8 @@ LAB = Record(
         Key(
             "with",
             TableOf(AnyValue(nested=True), NAME, "settings"),
-            "settings to open it at; texts are templates",
+            "settings to open it at; texts are templates. Without it the lab opens at the drawn values that it "
+            "has settings of the very name for, where it takes all of them",
         ),
     ),
     strict=True,
