@@ -15,12 +15,14 @@ from mhaquiz.deck.templates import fill
 from mhaquiz.deck.variants import draws
 from mhaquiz.memory.catalogue import Catalogue
 
-from .reading import COUNTED, NUMERIC, is_estimate, is_word, misconceptions_of, texts
+from .reading import COUNTED, HERE, NUMERIC, is_estimate, is_word, misconceptions_of, read_yaml, texts
 
 NEWCOMER = "heads-and-parameters"
 LONGEST_PROMPT = 9  # lines of 80 columns
 #: A place in the tests of a card: `mistake-2` or a shared misconception.
 OWN_MISTAKE = re.compile(r"mistake-[1-9]")
+#: A numbered place in a paper.
+PLACE = re.compile(r"§\d+(?:\.\d+)*|(?:Table|Figure|Algorithm|Theorem|footnote) \d+(?:\.\d+)?|Appendix [A-Z]")
 AMERICAN = re.compile(
     r"\b(\w+(?:ormaliz|ptimiz|inimiz|aximiz|eneraliz|pecializ|eraliz|uantiz|rganiz|ecogniz|ummariz|inariz)(?:e|es"
     r"|ed|er|ing|ation)\b|analyz\w+|behaviors?|colors?|centers?|centered|favor\w*|labeled|modeling"
@@ -82,6 +84,17 @@ def test_distribution(cards: tuple[Card, ...]) -> None:
 # ── what each card brings ───────────────────────────────────────────────────────────────
 def test_every_card_says_where_it_can_be_looked_up(cards: tuple[Card, ...]) -> None:
     assert not named(cards, lambda card: not card.sources)
+
+
+def test_a_numbered_place_in_a_paper_was_looked_up(cards: tuple[Card, ...]) -> None:
+    known: Mapping[str, Mapping[str, str]] = read_yaml(HERE / "places.yaml")
+    cited = {
+        (source.title, place)
+        for card in cards
+        for source in card.sources
+        for place in PLACE.findall(source.where)
+    }
+    assert cited == {(title, place) for title, places in known.items() for place in places}
 
 
 def test_every_recall_card_is_complete(
@@ -173,6 +186,18 @@ def test_a_newcomers_first_ten_are_chosen_by_hand(library: Library) -> None:
     assert sum(spoken) <= 3
     levels = [library.card(key).level for key in order[10:]]  # type: ignore[union-attr]
     assert levels == sorted(levels)
+
+
+def test_an_evening_does_not_open_every_topic_with_a_spoken_card(library: Library) -> None:
+    """Spoken cards come after typed ones that bring the facts: in each deck alone, and over all decks."""
+    for deck in library.decks:
+        first = library.card(Catalogue(deck.cards, start=deck.start).new_order[0])
+        assert first is not None
+        assert first.kind is not Kind.RECALL, deck.id
+    start = [key for one in library.decks for key in one.start]
+    order = Catalogue(library.cards(), start=start).new_order
+    spoken = [library.card(key).kind is Kind.RECALL for key in order[10:20]]  # type: ignore[union-attr]
+    assert sum(spoken) <= 3
 
 
 def test_the_topics_are_the_decks(library: Library) -> None:
