@@ -6,12 +6,16 @@ import sqlite3
 from dataclasses import fields
 
 from mhaquiz.memory import tables
-from mhaquiz.memory.event_rows import EventRow
-from mhaquiz.memory.events import Rating, Review
+from mhaquiz.memory.codec import review_payload
+from mhaquiz.memory.event_rows import EventRow, entry_of_row, event_row
+from mhaquiz.memory.events import Event, EventKind, Mode, Rating, Review
 from mhaquiz.memory.payloads import REVIEW_FIELDS
 from mhaquiz.memory.profile import Profile
+from mhaquiz.memory.projection import Entry, entry_of
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import CardPhase, CardState
+
+from .conftest import make_review
 
 #: Every field has a value of its own, so that no two can change places unseen.
 DISTINCT = CardState(
@@ -39,7 +43,16 @@ def columns(connection: sqlite3.Connection, table: str) -> tuple[str, ...]:
 
 def test_the_tables_have_the_columns_of_the_tuples(profile: Profile) -> None:
     assert columns(profile.connection, "card_state") == ("card", *CardState._fields)
-    assert columns(profile.connection, "event") == ("arrival", *EventRow._fields)
+    assert set(columns(profile.connection, "event")) == {"arrival", *EventRow._fields}
+
+
+def test_a_review_is_cut_from_its_row_as_an_entry() -> None:
+    renamed = {"day": "study_day"}
+    cut = tuple(renamed.get(name, name) for name in Entry._fields[:-1])
+    assert cut == EventRow._fields[: len(cut)]
+    given = make_review(3, mode=Mode.MOCK, confidence=2, ms_taken=1234)
+    event = Event("o:7", EventKind.REVIEW, 86_400_000, 60, 1, "d/a", review_payload(given))
+    assert entry_of_row(event_row(event)) == entry_of(event)
 
 
 def test_every_field_of_a_review_has_a_bound() -> None:

@@ -15,19 +15,22 @@ _new_tuple = tuple.__new__
 
 
 class EventRow(NamedTuple):
-    """An event as its table has it; the five fields after `card` are copied from the payload of reviews."""
+    """An event as its table has it, in the order of an entry first: a review's is cut from its row.
 
+    `rating` to `ms_taken` and `session` are copied from the payload of reviews.
+    """
+
+    ms: int
     device: str
     sequence: int
     kind: str
-    ms: int
-    offset_minutes: int
     study_day: int
-    card: str | None
     rating: int | None
     mode: str | None
     confidence: int | None
     ms_taken: int | None
+    offset_minutes: int
+    card: str | None
     session: str | None
     payload: str
 
@@ -46,20 +49,21 @@ class EventRow(NamedTuple):
 def event_row(event: Event) -> EventRow:
     """An event as a row, its payload in the one spelling."""
     device, _, sequence = event.id.partition(":")
-    copied: tuple[Any, ...] = (None,) * 5
+    copied: tuple[Any, ...] = (None,) * 4
+    session: Any = None
     if event.kind == EventKind.REVIEW:
         told = event.payload.get
-        mode = str(told("mode", "study"))
-        copied = (told("rating"), mode, told("confidence"), told("ms_taken", 0), told("session") or None)
-    place = (device, int(sequence), event.kind.value, event.ms, event.offset_minutes, event.study_day)
-    return EventRow._make((*place, event.card, *copied, dumps(event.payload)))
+        copied = told("rating"), str(told("mode", "study")), told("confidence"), told("ms_taken", 0)
+        session = told("session") or None
+    place = (event.ms, device, int(sequence), event.kind.value, event.study_day)
+    return EventRow._make((*place, *copied, event.offset_minutes, event.card, session, dumps(event.payload)))
 
 
 def entry_of_row(row: EventRow) -> Entry:
     """The entry of an event that has just been stored."""
-    if row.kind == REVIEW:
-        return _new_tuple(Entry, (*row[3:4], *row[:3], row[5], *row[7:11], NOTHING))
-    return Entry(row.ms, row.device, row.sequence, row.kind, row.study_day, payload=payload_of(row.payload))
+    if row[3] == REVIEW:
+        return _new_tuple(Entry, (*row[:9], NOTHING))
+    return Entry(*row[:5], payload=payload_of(row.payload))
 
 
 def payload_of(text: str) -> dict[str, Any]:

@@ -72,19 +72,19 @@ class _Inlet:
         self._rules = profile.rules
         self._arrival = profile.last_arrival()
         self._limit_ms = profile.clock().ms + future.TOLERANCE_MS
-        self._rows: list[EventRow] = []  # to be written together
+        self._written = 0  # of those added
 
     def take(self, rows: Iterable[EventRow]) -> None:
         rows = list(rows)
         ids = tables.ids_of(self._connection, {row.device for row in rows})
         for row in rows:
-            place = row.device, row.sequence
+            place = row[1:3]
             if place in ids:
                 self._write()
                 if (moved := self._give_way(row)) is None:
                     continue
                 self.collisions += 1
-                row, place = moved, (moved.device, moved.sequence)
+                row, place = moved, moved[1:3]
                 if place in tables.ids_of(self._connection, [row.device]):
                     continue
             ids.add(place)
@@ -96,13 +96,14 @@ class _Inlet:
             future.hold(self._connection, row)
             self.held += 1
         else:
-            self._rows.append(row)
             self.added.append(row)
 
     def _write(self) -> None:
-        with store.indexes_made_anew(self._connection, self._arrival, len(self._rows)):
-            tables.insert_rows(self._connection, self._rows)
-        self._rows.clear()
+        """Store what was added since the last time, together."""
+        rows = self.added[self._written :]
+        with store.indexes_made_anew(self._connection, self._arrival, len(rows)):
+            tables.insert_rows(self._connection, rows)
+        self._written = len(self.added)
 
     def _give_way(self, row: EventRow) -> EventRow | None:
         """Settle two events with one id: the line that sorts first keeps it. The other under its new id, or
@@ -128,10 +129,10 @@ class _Inlet:
             before = tables.state_rows(self._connection)
             self._profile.rebuild()
             return Changes(before, tables.state_rows(self._connection))
-        new: defaultdict[str, list[Entry]] = defaultdict(list)
+        new, aliases = defaultdict[str, list[Entry]](list), self._rules.aliases
         for row in self.added:
-            if row.card is not None:
-                new[self._profile.key(row.card)].append(entry_of_row(row))
+            if (card := row.card) is not None:
+                new[aliases.get(card, card)].append(entry_of_row(row))
         before = tables.state_rows(self._connection, new)
         after = folding.refold(self._connection, self._rules, self._earlier(new), new, before)
         return Changes(before, after)
