@@ -22,6 +22,7 @@ OWNERS = {
     "drill": ("mhaquiz.tui.screens.drill", "DrillScreen"),
     "leaving": ("mhaquiz.tui.screens.leaving", "LeavingScreen"),
     "quitting": ("mhaquiz.tui.screens.leaving", "QuittingScreen"),
+    "note": ("mhaquiz.tui.screens.note", "NoteScreen"),
     "mock": ("mhaquiz.tui.screens.mock", "MockScreen"),
     "plan": ("mhaquiz.tui.screens.plan", "PlanScreen"),
     "statistics": ("mhaquiz.tui.screens.statistics", "StatisticsScreen"),

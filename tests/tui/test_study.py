@@ -414,3 +414,41 @@ async def test_the_title_of_a_quiz_counts_an_answer_as_soon_as_it_is_shown(
         await pilot.press(str(correct), "enter")
         assert session.phase is Phase.REVEAL
         assert "card 1 of 1 · 1 right" in read_screen(app).split("\n")[0]
+
+
+async def test_escape_puts_an_open_part_away_before_it_leaves(make_desk: Make, read_screen: Make) -> None:
+    desk = make_desk()
+    session = desk.study()
+    app = MhaquizApp(lambda: StudyScreen(session), desk)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("f5")
+        assert session.phase is Phase.REVEAL
+        assert "Esc home" in read_screen(app).split("\n")[-1]
+        for key, title in (("s", "Sources"), ("f", "Full answer")):
+            await pilot.press(key)
+            shown = read_screen(app)
+            assert title in shown
+            assert "Esc close" in shown.split("\n")[-1]
+            await pilot.press("escape")
+            shown = read_screen(app)
+            assert title not in shown
+            assert session.phase is Phase.REVEAL
+            assert "Esc home" in shown.split("\n")[-1]
+        await pilot.press("escape")
+        await pilot.pause()
+        assert type(app.screen).__name__ == "HomeScreen"
+
+
+async def test_a_part_left_open_does_not_keep_one_on_the_next_card(
+    make_desk: Make, read_screen: Make
+) -> None:
+    desk = make_desk()
+    session = desk.study()
+    app = MhaquizApp(lambda: StudyScreen(session), desk)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("f5", "s", "enter")
+        assert session.phase is Phase.QUESTION
+        assert "Esc home" in read_screen(app).split("\n")[-1]
+        await pilot.press("escape")
+        await pilot.pause()
+        assert type(app.screen).__name__ == "HomeScreen"

@@ -93,6 +93,13 @@ class Log:
         wanted = given[: -n - 1 : -1] if n > 0 else []
         return [read_review(event.payload) for event in map(self.event, wanted) if event is not None]
 
+    def notes(self, key: str) -> list[str]:
+        """The words written on a card that stand, oldest first."""
+        events = self.events(key)
+        undone = amendments(entry_of(event) for event in events).undone
+        noted = (one for one in events if one.kind == EventKind.NOTE and one.id not in undone)
+        return [text for event in noted if isinstance(text := event.payload.get("text"), str)]
+
     def last_arrival(self) -> int:
         """A number that grows with every event that reaches this file."""
         row = self.connection.execute("SELECT ifnull(max(arrival), 0) FROM event").fetchone()

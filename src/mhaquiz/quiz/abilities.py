@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mhaquiz.quiz.mock_report import MockReport
 
 STUDY, QUIZ, MOCK, PREVIEW = "study", "quiz", "mock interview", "preview"
@@ -47,6 +49,11 @@ class Abilities:
     def mark(self) -> None:
         """Mark the card, or take the mark away."""
         self._leave_alone()
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """The learner's own words on the card, oldest first."""
+        return ()
 
     def note(self, text: str) -> None:
         """Keep the learner's own words with the card."""

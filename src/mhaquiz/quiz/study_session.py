@@ -24,6 +24,8 @@ from mhaquiz.quiz.stored import drawn_values
 from mhaquiz.quiz.verdicts import Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mhaquiz.deck.library import Library
     from mhaquiz.memory.profile import Profile
 
@@ -223,6 +225,10 @@ class StudySession(Session):
     def mark(self) -> None:
         """Mark the card, or take the mark away."""
         self.notice = "Marked." if self.journal.mark(self.current.card.key) else "No longer marked."
+
+    @property
+    def notes(self) -> Sequence[str]:
+        return self.profile.notes(self.current.card.key)
 
     def note(self, text: str) -> None:
         """Keep the learner's own words with the card."""

@@ -169,6 +169,12 @@ class Desk:
         state = self.profile.state(key)
         self.profile.record(EventKind.FLAG, key, {"on": not (state is not None and state.flagged)})
 
+    def note(self, key: str, text: str) -> None:
+        """Keep the person's own words with a card."""
+        from mhaquiz.memory.events import EventKind
+
+        self.profile.record(EventKind.NOTE, key, {"text": text})
+
     def standings(self) -> list[DeckStanding]:
         """Every deck, from one queue and one reading of all states."""
         queue = self.queue()

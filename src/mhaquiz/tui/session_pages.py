@@ -107,6 +107,15 @@ def hints(question: Question) -> list[Block]:
     ]
 
 
+def notes(texts: Sequence[str]) -> list[Block]:
+    """What the learner wrote on a card, the newest first."""
+    if not texts:
+        return []
+    bullet = Content.styled("• ", "$quiet")
+    lines = [Block(literal(one_line(text)), bullet, 2) for text in reversed(texts)]
+    return [Block(Content.styled("Notes", "bold $accent"), gap=True), *lines]
+
+
 def placeholder(question: Question) -> str:
     """What to type, for kinds where that is not plain."""
     return _PLACEHOLDERS.get(question.card.kind, "")

@@ -19,9 +19,9 @@ __all__ = ["BY_ID", "KEYS", "PLACES", "Key", "bindings", "page_bindings", "place
 #: In the order of the help screen.
 KEYS: tuple[Key, ...] = (
     screens.EVERYWHERE + screens.HOME + sessions.STUDY + sessions.LEAVING + sessions.QUITTING
-    + sessions.PICKER + sessions.RUBRIC + screens.DECKS + screens.BROWSER + screens.CARD + screens.DRILL
-    + screens.MOCK + screens.PLAN + screens.STATISTICS + screens.SETTINGS + screens.PREVIEW + labs.LABS
-    + labs.LAB + labs.SLIDER + labs.CHECKS + labs.MAP + screens.LIST + screens.TEXT + screens.PAGE
+    + sessions.NOTE + sessions.PICKER + sessions.RUBRIC + screens.DECKS + screens.BROWSER + screens.CARD
+    + screens.DRILL + screens.MOCK + screens.PLAN + screens.STATISTICS + screens.SETTINGS + screens.PREVIEW
+    + labs.LABS + labs.LAB + labs.SLIDER + labs.CHECKS + labs.MAP + screens.LIST + screens.TEXT + screens.PAGE
 )  # fmt: skip
 
 BY_ID: Mapping[str, Key] = {key.id: key for key in KEYS}

@@ -19,6 +19,7 @@ PLACES: Mapping[str, str] = {
     "finished": "Session over",
     "leaving": "Leaving before the end",
     "quitting": "Quitting before the end",
+    "note": "Writing a note",
     "decks": "Decks",
     "browser": "Cards",
     "card": "A card",

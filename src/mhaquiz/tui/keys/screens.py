@@ -64,6 +64,7 @@ CARD = rows(
         ("edit", "e", "edit", "Open its source in $EDITOR at its line", "edit", 3),
         ("lab", "l", "lab", "Open its lab", "lab", 4),
         ("copy", "c", "copy", "Copy the question with its worked line, as plain text", "copy", 5),
+        ("note", "n", "note", "Write a note on the card", "note", 6),
         ("back", "escape,q", "back", "Back", "app.back", 9),
     ],
 )

@@ -77,6 +77,7 @@ STUDY = (
             ("followups", "w", "follow-ups", "What would be asked next", "detail('followups')", 8),
             ("question", "p", "prompt", "The whole prompt, where it was cut", "detail('prompt')", 2),
             ("copy", "c", "copy", "Copy the question with its worked line, as plain text", "copy", 0),
+            ("note", "n", "note", "Write a note on the card; its page shows them", "note", 13),
         ],
     )
     + rows(
@@ -99,7 +100,16 @@ STUDY = (
     + rows(
         "study",
         "answer choices speak sure reveal waiting",
-        [("leave", "escape", "home", "Leave; the session goes on where you left it", "leave", 30)],
+        [
+            (
+                "leave",
+                "escape",
+                "home",
+                "Close what is open, else leave; it goes on where you left it",
+                "leave",
+                30,
+            )
+        ],
     )
 )
 STUDY += rows(
@@ -127,6 +137,14 @@ QUITTING = rows(
     [
         ("quit_now", "enter,y", "quit", "Quit; what waits is lost", "quit_now", 1),
         ("stay", "escape,n", "stay", "Stay, and go on where you were", "stay", 9),
+    ],
+)
+NOTE = rows(
+    "note",
+    "note",
+    [
+        ("keep", "enter", "keep", "Keep the note", "keep", 1),
+        ("leave", "escape", "leave", "Leave without a note", "leave", 9),
     ],
 )
 PICKER = rows(

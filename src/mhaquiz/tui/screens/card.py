@@ -13,7 +13,7 @@ from mhaquiz.deck.cards import Kind
 from mhaquiz.deck.display import counted
 from mhaquiz.deck.examples import example_prompt, example_values
 from mhaquiz.memory.verdicts import PASSING, Verdict
-from mhaquiz.tui import keys
+from mhaquiz.tui import keys, session_pages
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block, blocks, rows_of
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
@@ -61,6 +61,7 @@ class CardScreen(Screen[None]):
         page = [
             *blocks(example_prompt(self.card)),
             *[Block(literal("")), *rows_of(standing(self.card, state, self.desk.today))],
+            *session_pages.notes(self.desk.profile.notes(self.card.key)),
             *history(self.desk.profile.reviews(self.card.key), self.desk.today, self._called),
         ]
         self.query_one("#about", ProseView).show(page)
@@ -89,6 +90,17 @@ class CardScreen(Screen[None]):
         edit_card(self.app, self.card)
         self.card = self.desk.library.card(self.card.key) or self.card
         self.show_card()
+
+    def action_note(self) -> None:
+        from mhaquiz.tui.screens.note import NoteScreen
+
+        notes = self.desk.profile.notes(self.card.key)
+        self.app.push_screen(NoteScreen(self.card.key, blocks(example_prompt(self.card)), notes), self._noted)
+
+    def _noted(self, text: str | None) -> None:
+        if text:
+            self.desk.note(self.card.key, text)
+            self.show_card()
 
     def action_copy(self) -> None:
         from mhaquiz.tui.copying import copy, example

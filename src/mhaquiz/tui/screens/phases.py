@@ -74,6 +74,7 @@ class PhaseScreen(Screen[None]):
         """Draw whatever phase the session is in."""
         hold(self)
         self._stop_clock()
+        self._detail = ""
         self.bar.told = ""
         self.place = place_of(self.session)
         self._parts()
@@ -136,7 +137,6 @@ class PhaseScreen(Screen[None]):
 
     def _show_reveal(self) -> None:
         question = self.session.current
-        self._detail = ""
         self.meta.update(session_pages.meta(question))
         self._work_second_route(question.variant)
         self.reveal.route = self._route[1]

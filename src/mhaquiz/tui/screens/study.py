@@ -21,7 +21,12 @@ class StudyScreen(PhaseScreen):
 
     @property
     def way_out(self) -> str:
-        """Where leaving leads: what the session was opened from, home where it came first, else the shell."""
+        """Where leaving leads: what the session was opened from, home where it came first, else the shell.
+
+        While a part of the answer is open it is put away first.
+        """
+        if self._detail:
+            return "close"
         stack = self.app.screen_stack
         if self in stack[1:]:
             return "home" if protocols.place_of(stack[stack.index(self) - 1]) == "home" else "back"
@@ -40,6 +45,7 @@ class StudyScreen(PhaseScreen):
             "confirm": lambda: self._can_confirm(int(str(parameters[0]))),
             "detail": lambda: bool(self._detail_blocks(str(parameters[0]))),
             "edit": lambda: self.app.desk is not None,
+            "note": lambda: self.session.asks_rating,
             "tonight": lambda: self.session.can_add_tonight,
         }
         return possible[action]() if action in possible else True
@@ -130,9 +136,10 @@ class StudyScreen(PhaseScreen):
         self.refresh_bindings()
 
     def action_detail(self, name: str) -> None:
-        """Show one part below the verdict; the same key again puts it away."""
+        """Show one part below the verdict; the same key again puts it away, and so does the way out."""
         self._detail = "" if self._detail == name else name
         self.reveal.show_detail(self._detail_blocks(self._detail) if self._detail else [])
+        self.keys.look_up()
 
     def _detail_blocks(self, name: str) -> list[Block]:
         explanation = self.session.explanation
@@ -159,6 +166,18 @@ class StudyScreen(PhaseScreen):
     def action_mark(self) -> None:
         self.session.mark()
         self.tell(self.session.take_notice())
+
+    def action_note(self) -> None:
+        from mhaquiz.tui.screens.note import NoteScreen
+
+        question = self.session.current
+        asked = session_pages.prompt(question, solved=True)
+        self.app.push_screen(NoteScreen(question.card.key, asked, self.session.notes), self._noted)
+
+    def _noted(self, text: str | None) -> None:
+        if text:
+            self.session.note(text)
+            self.tell("Noted.")
 
     def action_bury(self) -> None:
         self.session.bury()
@@ -205,7 +224,10 @@ class StudyScreen(PhaseScreen):
         await self.app.action_home()
 
     async def action_leave(self) -> None:
-        """Out of the session. Where leaving would lose something it is asked for first."""
+        """Out of the session, once no part is open; asked for first where it would lose something."""
+        if self._detail:
+            self.action_detail(self._detail)
+            return
         if self.session.loses_by_leaving:
             self._ask_to_leave()
             return
