@@ -124,7 +124,7 @@ def test_every_key_of_the_table_can_be_written(key: str) -> None:
 async def test_the_app_obeys_and_shows_it(make_desk: Make, read_screen: Make) -> None:
     desk = make_desk()
     app = MhaquizApp(lambda: HomeScreen(desk), desk)
-    app.keymap = moved(home_decks="x", study_next="n", study_give__up="f5")
+    app.keymap = moved(home_decks="x", study_next="t", study_give__up="f5")
     async with app.run_test(size=(120, 40)) as pilot:
         await app.workers.wait_for_complete()
         await pilot.pause()
@@ -142,14 +142,14 @@ async def test_a_moved_key_leaves_the_others_on_its_old_one(
 ) -> None:
     """Enter submits, and only going on has moved; Textual alone would take Enter from both."""
     app = open_session(make_session())
-    app.keymap = moved(study_next="n")
+    app.keymap = moved(study_next="t")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*"2359296", "enter", "enter")
         assert app.screen.place == "reveal"
         await pilot.press("enter")
         assert app.screen.place == "reveal"
-        assert "n next" in read_screen(app)
-        await pilot.press("n")
+        assert "t next" in read_screen(app)
+        await pilot.press("t")
         assert app.screen.place == "choices"
 
 
