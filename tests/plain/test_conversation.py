@@ -156,7 +156,15 @@ def test_study_asks_how_sure_and_for_a_rating_and_enter_takes_the_proposals(libr
     [(_, review)] = profile.reviews("small/heads-cost")
     assert (review.confidence, review.rating) == (2, Rating.GOOD)
     assert said.index("How sure?") < said.index("✓ Correct.") < said.index("Rating: 1 Again")
-    assert "(Enter = 3)" in said
+    assert "(Enter = 3 Good)" in said
+
+
+def test_what_enter_rates_where_nothing_is_ticked_is_said_before_it_is_pressed(library, profile):
+    said, _ = study(library, profile, "\n\n\n", "why-scale")
+    [(_, review)] = profile.reviews("small/why-scale")
+    assert review.rating is Rating.AGAIN
+    assert "(Enter = nothing, rated Again):" in said
+    assert "(Enter = 1 Again):" in said
 
 
 def test_study_takes_the_rating_typed(library, profile):

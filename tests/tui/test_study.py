@@ -159,10 +159,12 @@ async def test_a_spoken_answer_is_timed_and_ticked(
         await pilot.press("space")
         assert session.phase is Phase.REVEAL
         assert session.proposed is Rating.AGAIN
+        assert "Enter next: again" in read_screen(app).split("\n")[-1]
         await pilot.press("space", "space")
         assert session.points_ticked == {0, 1}
         assert session.proposed is Rating.GOOD
         assert "▸3 good 3 d" in read_screen(app)
+        assert "Enter next: good" in read_screen(app).split("\n")[-1]
         await pilot.press("space")
         assert session.flags_ticked == {0}
         assert "▸1 again" in read_screen(app)

@@ -214,7 +214,8 @@ class Conversation:
         if not card.points and not card.red_flags:
             return
         while self.session.phase is Phase.REVEAL:
-            line = self.ask("What did you say? Numbers, `all`, red flags as f1 (Enter = nothing):")
+            nothing = f"nothing, rated {self.session.proposed.name.capitalize()}"
+            line = self.ask(f"What did you say? Numbers, `all`, red flags as f1 (Enter = {nothing}):")
             if line is None or self._ticked(line):
                 return
 
@@ -258,7 +259,8 @@ class Conversation:
             + (f" {previews[rating]}" if rating in previews else "")
             for rating in Rating
         ]
-        return f"Rating: {', '.join(names)} (Enter = {self.session.proposed.value}):"
+        takes = self.session.proposed
+        return f"Rating: {', '.join(names)} (Enter = {takes.value} {takes.name.capitalize()}):"
 
     def _wait(self) -> None:
         wait = duration(self.session.waiting_seconds() or 0)

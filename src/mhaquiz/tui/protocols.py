@@ -41,6 +41,13 @@ class SaysWayOut(Protocol):
 
 
 @runtime_checkable
+class SaysWayOn(Protocol):
+    """A screen on which going on means different things."""
+
+    way_on: str
+
+
+@runtime_checkable
 class HasPage(Protocol):
     """A screen that scrolls its page by keys of its own."""
 

@@ -12,6 +12,8 @@ from mhaquiz.tui.literal import literal
 from mhaquiz.tui.widgets.hit_line import Hit
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from mhaquiz.quiz.session import Session
 
 SURE = ("guess", "fairly sure", "certain")
@@ -26,23 +28,33 @@ def sureness() -> tuple[Hit, ...]:
 def _sure(command: str, name: str) -> Hit:
     first, *others = named_all(command)
     also = f" ({' '.join(others)})" if others else ""
-    return Hit(Content.assemble((first, "bold $accent"), f" {name}", (also, "$quiet")), first_key(command))
+    text = Content.assemble((first, "bold $accent"), f" {name}", (also, "$quiet"))
+    return Hit(text, first_key(command), pinned=True)
 
 
 def ratings(session: Session) -> tuple[Hit, ...]:
-    """The four ratings with their next intervals; the proposed one has a pointer and the key that goes on.
-
-    A session that schedules nothing only asks whether a spoken answer was right.
-    """
-    proposed = session.proposed
-    if session.asks_rating:
-        names = {rating: rating.name.lower() for rating in Rating}
-    else:
-        names = {Rating.AGAIN: "missed it", Rating.GOOD: "knew it"}
-        proposed = Rating.GOOD if proposed > Rating.AGAIN else Rating.AGAIN
+    """The four ratings with their next intervals; the proposed one has a pointer and the key that goes on."""
+    names, proposed = _names(session)
     hits = [_rating(r, name, session.previews.get(r, ""), r == proposed) for r, name in names.items()]
     takes = Content.styled(f"{named('study.next')} takes ▸", "$quiet")
     return (*hits, Hit(takes, first_key("study.next")))
+
+
+def taken(session: Session) -> str:
+    """What the key that goes on rates, by its name on the line of ratings."""
+    names, proposed = _names(session)
+    return names[proposed]
+
+
+def _names(session: Session) -> tuple[Mapping[Rating, str], Rating]:
+    """The ratings offered by their names, and the proposed one.
+
+    A session that schedules nothing only asks whether a spoken answer was right.
+    """
+    if session.asks_rating:
+        return {rating: rating.name.lower() for rating in Rating}, session.proposed
+    proposed = Rating.GOOD if session.proposed > Rating.AGAIN else Rating.AGAIN
+    return {Rating.AGAIN: "missed it", Rating.GOOD: "knew it"}, proposed
 
 
 def _rating(rating: Rating, name: str, interval: str, proposed: bool) -> Hit:
@@ -53,4 +65,4 @@ def _rating(rating: Rating, name: str, interval: str, proposed: bool) -> Hit:
         (f" {name}", "bold" if proposed else ""),
         (f" {interval}", "$quiet"),
     )
-    return Hit(text, first_key(command))
+    return Hit(text, first_key(command), pinned=proposed)

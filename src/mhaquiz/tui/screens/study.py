@@ -10,6 +10,7 @@ from mhaquiz.tui import keys, protocols, reveal_page, session_pages
 from mhaquiz.tui.card_lab import has_lab, is_demo
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.phases import PhaseScreen, can_rate
+from mhaquiz.tui.session_hits import taken
 from mhaquiz.tui.widgets.picker import Pick, Rubric
 from mhaquiz.tui.widgets.question_view import note_for
 
@@ -31,6 +32,12 @@ class StudyScreen(PhaseScreen):
         if self in stack[1:]:
             return "home" if protocols.place_of(stack[stack.index(self) - 1]) == "home" else "back"
         return "home" if self.app.desk is not None else "quit"
+
+    @property
+    def way_on(self) -> str:
+        """What going on from the answer does: a spoken one has been judged by nobody but the learner's ticks."""
+        spoken = can_rate(self.session) and self.session.current.spoken
+        return f"next: {taken(self.session)}" if spoken else "next"
 
     # ── what works now ──────────────────────────────────────────────────────────────────
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -121,6 +128,7 @@ class StudyScreen(PhaseScreen):
         (self.session.tick_flag if event.flag else self.session.tick_point)(event.number)
         self.reveal.show_ticks(self.session)
         self._show_rating()
+        self.keys.look_up()
 
     def action_rate(self, rating: int) -> None:
         self.session.rate(Rating(rating))

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.keymap import Keymap
 from mhaquiz.tui.literal import cut, one_line
-from mhaquiz.tui.protocols import HasPage, SaysWayOut
+from mhaquiz.tui.protocols import HasPage, SaysWayOn, SaysWayOut
 from mhaquiz.tui.widgets.hit_line import Hit, HitLine
 from mhaquiz.tui.widgets.text_page import SaysMore
 
@@ -138,8 +138,10 @@ def _rank_below(key: keys.Key, node: object) -> int:
 
 
 def _label(screen: Screen[Any], key: keys.Key, label: str) -> str:
-    """The key's word. The keys out of a screen that says where they lead bear that."""
-    return screen.way_out if key.action in ("leave", "done") and isinstance(screen, SaysWayOut) else label
+    """The key's word. The keys on and out of a screen that says what they lead to bear that."""
+    if key.action in ("leave", "done") and isinstance(screen, SaysWayOut):
+        return screen.way_out
+    return screen.way_on if key.action == "next" and isinstance(screen, SaysWayOn) else label
 
 
 def _reaching(screen: Screen[Any], key: keys.Key, all_keys: str) -> str:
