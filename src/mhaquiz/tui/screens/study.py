@@ -35,7 +35,7 @@ class StudyScreen(PhaseScreen):
 
     @property
     def way_on(self) -> str:
-        """What going on from the answer does: a spoken one has been judged by nobody but the learner's ticks."""
+        """What going on from the answer does; only the learner's ticks have judged a spoken one."""
         spoken = can_rate(self.session) and self.session.current.spoken
         return f"next: {taken(self.session)}" if spoken else "next"
 
