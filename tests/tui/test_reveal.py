@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import takewhile
 from typing import Any
 
-from mhaquiz.deck.cards import Kind
+from mhaquiz.deck.cards import Kind, Point
+from mhaquiz.quiz.explaining import explain
+from mhaquiz.quiz.grading import grade
 from mhaquiz.quiz.quiz_session import QuizSession
 from mhaquiz.quiz.session import Phase
 from mhaquiz.quiz.variants import draw
 from mhaquiz.quiz.working import worked_line
 from mhaquiz.tui import reveal_page
+from mhaquiz.tui.prose import Prose
+
+from .conftest import squeezed
 
 Make = Callable[..., Any]
 SIZE = (80, 24)
@@ -28,6 +34,19 @@ cards:
     bug_lines: [{line}]
     why: "It must be transposed like the others."
     short: "k.view(B, T, H, d).transpose(1, 2)"
+"""
+
+
+CHOICE = """
+mhaquiz: 1
+deck: {{id: choice, title: Choice, version: 1.0.0}}
+cards:
+  - id: mask
+    kind: single_choice
+    prompt: Where is the causal mask applied?
+    choices:
+      - {{id: a, text: "to the scores, before the softmax", correct: true}}
+      - {{id: b, text: "to the output of each head", why: "By then every token has been mixed in."}}
 """
 
 
@@ -170,3 +189,119 @@ async def test_the_prompt_breaks_where_it_broke_while_it_was_asked(
         await pilot.pause()
         assert [line for line in prompt_lines() if line] == [line for line in asked if line]
         assert " ".join(asked).split() == words.split()
+
+
+LOW = (40, 12)
+
+
+def wrong_answers(built_in: Any, *kinds: Kind) -> Iterator[tuple[Any, str]]:
+    """Every answer to the built-in cards of some kinds that an author foresaw as wrong."""
+    for card in built_in.cards():
+        variant = draw(card, showing=0)
+        if card.kind in kinds and variant.choices:
+            yield from ((variant, str(at)) for at, one in enumerate(variant.choices, 1) if not one.correct)
+        elif card.kind in kinds:
+            yield from ((variant, str(mistake.shown)) for mistake in variant.mistakes)
+
+
+def test_a_low_window_has_room_for_the_verdict_and_the_diagnosis_of_nearly_every_wrong_answer(
+    built_in: Any,
+) -> None:
+    """36 cells and nine lines are what a window of 40 by 12 leaves them."""
+    lines = []
+    for variant, typed in wrong_answers(built_in, Kind.NUMERIC, Kind.DEMO, Kind.SINGLE_CHOICE):
+        graded = grade(variant, typed)
+        told = explain(variant, graded, built_in)
+        page = reveal_page.first_screenful(told, graded, route="", tight=True)
+        first = takewhile(lambda block: not block.lines(36)[0].plain.startswith("answer  "), page)
+        lines.append(len(Prose([*first]).lines(36)))
+    assert len(lines) > 300
+    assert sum(number > 9 for number in lines) < len(lines) / 100
+
+
+async def test_a_low_window_shows_the_verdict_and_the_diagnosis_of_a_number(
+    built_in: Any, open_session: Make, read_screen: Make, clock: Any
+) -> None:
+    session = quiz(built_in, "heads-and-parameters/params-with-biases", clock)
+    mistake = next(one for one in session.current.variant.mistakes if one.misconception)
+    app = open_session(session)
+    async with app.run_test(size=LOW) as pilot:
+        await pilot.press(*mistake.shown, "enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        shown = squeezed(read_screen(app).replace("▼", "").replace("▲", ""))
+        assert squeezed(session.explanation.headline) in shown
+        assert squeezed(session.explanation.misconception.fix) in shown
+        assert squeezed(f"answer {session.explanation.answer}") in shown
+        assert app.screen.page.scroll_offset.y == 0
+        assert "" not in [line.strip() for line in read_screen(app).split("\n")[:-1]]
+
+
+async def test_a_low_window_shows_the_verdict_and_the_diagnosis_of_a_choice(
+    make_desk: Make, open_session: Make, read_screen: Make
+) -> None:
+    desk = make_desk(CHOICE)
+    app = open_session(desk.quiz(desk.library.cards()))
+    async with app.run_test(size=LOW) as pilot:
+        await pilot.pause()
+        asked = read_screen(app)
+        wrong = next(line for line in asked.split("\n") if "to the output" in line).split()[0].lstrip("▸")
+        await pilot.press(wrong or "1", "enter")
+        await pilot.pause()
+        shown = read_screen(app)
+        assert "✗ Not right." in shown
+        assert squeezed("why By then every token has been mixed in.") in squeezed(shown)
+        assert "Where is the causal mask applied?" in shown  # there is a line left for it
+
+
+async def test_a_low_window_shows_what_to_tick_and_follows_the_cursor(
+    make_session: Make, make_card: Make, open_session: Make, read_screen: Make
+) -> None:
+    points = tuple(Point(f"point {n}", n == 0) for n in range(9))
+    app = open_session(make_session(make_card(Kind.RECALL, points=points)))
+    async with app.run_test(size=LOW) as pilot:
+        await pilot.press("space", "space")
+        await pilot.pause()
+        shown = read_screen(app)
+        assert "How many weights?" in shown
+        assert "▸ [ ] point 0  must" in shown
+        for at in range(1, 9):
+            await pilot.press("down")
+            assert f"▸ [ ] point {at}" in read_screen(app)
+        await pilot.press("down")
+        assert "▸ [ ] point 0" in read_screen(app)
+
+
+async def test_the_page_is_laid_out_anew_when_the_window_becomes_low(
+    make_session: Make, make_card: Make, open_session: Make, read_screen: Make
+) -> None:
+    app = open_session(make_session(make_card(), make_card()))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("9", "enter", "2")
+        assert "you typed  9" in read_screen(app)
+        assert "L2 · sample" in read_screen(app)
+        for size, labels in (((40, 12), "answer  2,359,296"), (SIZE, "answer     2,359,296")):
+            await pilot.resize_terminal(*size)
+            await pilot.pause(0.2)
+            await pilot.pause()
+            assert labels in read_screen(app)
+            assert ("L2 · sample" in read_screen(app)) is (size == SIZE)
+
+
+async def test_a_demo_card_tells_on_the_reveal_too_whether_the_prediction_was_right(
+    built_in: Any, open_session: Make, read_screen: Make, clock: Any
+) -> None:
+    for right in (True, False):
+        session = quiz(built_in, "heads-and-parameters/pin-it-and-watch", clock)
+        app = open_session(session)
+        async with app.run_test(size=SIZE) as pilot:
+            typed = str(session.current.variant.expected) if right else "12345"
+            await pilot.press(*typed, "enter")
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            assert type(app.screen).__name__ == "LabScreen"
+            await pilot.press("escape")
+            await pilot.pause()
+            shown = read_screen(app)
+            assert ("✓ Correct" if right else "✗ Not right") in shown
+            assert f"predicted  {session.explanation.read_as}" in shown

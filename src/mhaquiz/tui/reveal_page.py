@@ -59,25 +59,44 @@ def first_screenful(
     *,
     route: str | None,
     confirmed: int | None = None,
-    chosen: bool = False,
+    typed: str = "you typed",
+    tight: bool = False,
 ) -> list[Block]:
     """Verdict, what was typed as it was read, diagnosis, worked line with its second route, short answer.
 
-    `route` is the second route's line, None while it is being worked out and "" where there is none. `chosen`
-    tells an answer chosen from one typed.
+    `route` is the second route's line, None while it is being worked out and "" where there is none. `typed`
+    says how the answer was given. In a low window all is `tight`: the diagnosis first, and no blank line.
     """
-    pairs: list[tuple[str, Content | Worked]] = []
-    if explanation.read_as and grade.verdict is not Verdict.SELF_RATED:
-        label = "you chose" if chosen else "you typed"
-        pairs.append((label, literal(one_line(explanation.read_as))))
-    if not grade.verdict.passes and grade.verdict is not Verdict.SELF_RATED and explanation.answer:
-        pairs.append(("answer", literal(one_line(explanation.answer), "bold")))
-    pairs += _diagnosis(explanation, grade, confirmed)
-    pairs += _worked(explanation, route)
-    body = [headline(explanation, grade), Block(Content("")), *rows_of(pairs, LABEL_WIDTH)]
-    if explanation.short:
-        body += _labelled("in short", explanation.short)
-    return body
+    read, given = _read(explanation, grade, typed), _given(explanation, grade)
+    diagnosis, worked = _diagnosis(explanation, grade, confirmed), _worked(explanation, route)
+    if tight:
+        short = [("in short", inline(one_line(explanation.short)))] if explanation.short else []
+        run_on = [_run_on(*pair) for pair in (*diagnosis, *given, *read, *worked, *short)]
+        return [headline(explanation, grade), *run_on]
+    body = [headline(explanation, grade), Block(Content(""))]
+    body += rows_of([*read, *given, *diagnosis, *worked], LABEL_WIDTH)
+    return body + (_labelled("in short", explanation.short) if explanation.short else [])
+
+
+def _given(explanation: Explanation, grade: Grade) -> list[tuple[str, Content]]:
+    """The right answer, where it was missed."""
+    if grade.verdict.passes or grade.verdict is Verdict.SELF_RATED or not explanation.answer:
+        return []
+    return [("answer", literal(one_line(explanation.answer), "bold"))]
+
+
+def _read(explanation: Explanation, grade: Grade, typed: str) -> list[tuple[str, Content]]:
+    if not explanation.read_as or grade.verdict is Verdict.SELF_RATED:
+        return []
+    return [(typed, literal(one_line(explanation.read_as)))]
+
+
+def _run_on(label: str, text: Content | Worked) -> Block:
+    """A label with its text right behind it: a column for labels takes a third of a narrow window."""
+    head = Content.styled(label + "  " if label else "", "$quiet")
+    if isinstance(text, Worked):
+        return Block(text, head, head.cell_length)
+    return Block(head + text, hang=2)
 
 
 def _diagnosis(explanation: Explanation, grade: Grade, confirmed: int | None) -> list[tuple[str, Content]]:

@@ -15,6 +15,7 @@ from textual.selection import Selection
 from mhaquiz.tui import keys
 from mhaquiz.tui.prose import Block, Prose, inline
 from mhaquiz.tui.widgets.still import Still
+from mhaquiz.tui.widgets.text_page import SaysMore
 
 
 class Pick(StrEnum):
@@ -59,6 +60,22 @@ class Lines(Still, can_focus=True):
 
     def watch_cursor(self) -> None:
         self.redraw()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Scroll the page to the line under the cursor, where it is out of sight."""
+        page = next((node for node in self.ancestors if isinstance(node, SaysMore)), None)
+        lines = [at for at, owner in enumerate(self._prose.owners(self._width)) if owner == self.cursor]
+        if page is None or not lines:
+            return
+        first, last = (self.content_region.y + at - page.content_region.y for at in (lines[0], lines[-1]))
+        beyond = min(first, 0) or max(last + 1 - page.content_region.height, 0)
+        if beyond:
+            page.scroll_relative(y=beyond, animate=False)
+
+    @property
+    def _width(self) -> int:
+        return max(self.content_size.width, 1)
 
     def on_focus(self) -> None:
         self._focused = True
@@ -80,7 +97,7 @@ class Lines(Still, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
-        owners = self._prose.owners(max(self.content_size.width, 1))
+        owners = self._prose.owners(self._width)
         if at is not None and at.y < len(owners):
             self.cursor = owners[at.y]
             self.choose(self.cursor)

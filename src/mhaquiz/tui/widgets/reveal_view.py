@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.content import Content
 
+from mhaquiz.deck.cards import Kind
 from mhaquiz.tui import reveal_page
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.picker import Rubric
 from mhaquiz.tui.widgets.prose_view import ProseView
-from mhaquiz.tui.widgets.still import Column, StillText
+from mhaquiz.tui.widgets.still import LOW_WINDOW, Column, StillText
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.session import Question, Session
@@ -20,13 +21,17 @@ if TYPE_CHECKING:
 BRIEF_ROWS = 3
 AROUND = 4  # lines of the page that are neither prompt nor verdict
 WIDEST = 96
+FRAME_ROWS = 4  # lines of the window that are not the page's; in a low window one less
 
 
 class RevealView(Column):
     """Draws a session in its REVEAL phase."""
 
+    session: Session
     route: str | None = None
     """The second route's line; None while it is worked out."""
+    tight = False
+    """The page is low."""
     prompt_cut = False
     """Some of the prompt did not fit above the verdict."""
 
@@ -42,6 +47,8 @@ class RevealView(Column):
 
     def reveal(self, session: Session, width: int, rows: int) -> None:
         """Show the answer just given on a page of `width` cells and `rows` lines."""
+        self.session = session
+        self.tight = rows < LOW_WINDOW - FRAME_ROWS
         self.show_verdict(session)
         self.show_detail([])
         self.show_brief(session.current, width, rows)
@@ -60,15 +67,24 @@ class RevealView(Column):
         self.rubric.mark(session.points_ticked, session.flags_ticked)
 
     def show_brief(self, question: Question, width: int, rows: int) -> None:
-        """The prompt in the lines that the verdict leaves, at least three: no diagnosis needs scrolling."""
-        width = max(min(width, WIDEST), 1)
+        """The prompt in the lines that the verdict leaves, at least three: no diagnosis needs scrolling.
+
+        In a low window each line goes to the verdict: no blank one, and of the prompt one or none.
+        """
+        width, tight = max(min(width, WIDEST), 1), rows < LOW_WINDOW - FRAME_ROWS
+        if tight is not self.tight:
+            self.tight = tight
+            self.show_verdict(self.session)
         verdict = len(self.query_one("#verdict", ProseView).prose.lines(width))
         rubric = len(question.card.points) + len(question.card.red_flags) + 2 if has_rubric(question) else 0
-        left = max(rows - verdict - rubric - AROUND, BRIEF_ROWS)
+        left = rows - verdict - (-1 if tight else rubric + AROUND)
+        left = min(max(left, 0), 1) if tight else max(left, BRIEF_ROWS)
         brief, self.prompt_cut = reveal_page.brief(question, width, left)
-        if brief.plain.count("\n") + 2 <= left:  # it stays where it stood while it was a question
+        if not tight and brief.plain.count("\n") + 2 <= left:  # it stays where it stood as a question
             brief = Content("\n") + brief
-        self.query_one("#brief", StillText).update(brief.stylize_before("$quiet"))
+        view = self.query_one("#brief", StillText)
+        view.display = left > 0
+        view.update(brief.stylize_before("$quiet"))
 
     def show_verdict(self, session: Session) -> None:
         explanation, grade = session.explanation, session.grade
@@ -79,7 +95,8 @@ class RevealView(Column):
             grade,
             route=self.route,
             confirmed=session.confirmed,
-            chosen=bool(session.current.variant.choices),
+            typed=how_given(session.current),
+            tight=self.tight,
         )
         self.query_one("#verdict", ProseView).show(page)
 
@@ -93,3 +110,10 @@ class RevealView(Column):
 
 def has_rubric(question: Question) -> bool:
     return question.spoken and bool(question.card.points or question.card.red_flags)
+
+
+def how_given(question: Question) -> str:
+    """What stands before the answer that was given."""
+    if question.card.kind is Kind.DEMO:
+        return "predicted"
+    return "you chose" if question.variant.choices else "you typed"

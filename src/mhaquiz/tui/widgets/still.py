@@ -11,6 +11,9 @@ from textual.widgets import Static
 
 from mhaquiz.tui.widgets.text_page import SaysMore
 
+LOW_WINDOW = 16
+"""In a window of fewer lines a page keeps none blank that it can do without."""
+
 
 class Still(Widget):
     """Never scrolls: that it has got its size is no reason to lay the screen out and paint it once more."""
@@ -52,3 +55,7 @@ class Page(SaysMore, Backdrop, can_focus=False, inherit_bindings=False):
     """
 
     virtual_size = Reactive(Size(0, 0), layout=False, repaint=False)
+
+    def on_resize(self) -> None:
+        super().on_resize()
+        self.screen.set_class(self.screen.size.height < LOW_WINDOW, "-low")
