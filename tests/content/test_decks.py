@@ -200,6 +200,13 @@ def test_an_evening_does_not_open_every_topic_with_a_spoken_card(library: Librar
     assert sum(spoken) <= 3
 
 
+def test_cards_that_are_mixed_up_can_come_on_one_day(library: Library) -> None:
+    """Set side by side they are told apart; one group would keep them on different days."""
+    for card in library.cards():
+        groups = {library.card(other).group for other in card.confusable}  # type: ignore[union-attr]
+        assert card.group is None or card.group not in groups, card.key
+
+
 def test_the_topics_are_the_decks(library: Library) -> None:
     topics = {card.topic for card in library.cards()}
     assert topics == {deck.id for deck in library.decks} - {"mock-interview"}
