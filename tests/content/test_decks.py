@@ -201,10 +201,18 @@ def test_an_evening_does_not_open_every_topic_with_a_spoken_card(library: Librar
 
 
 def test_cards_that_are_mixed_up_can_come_on_one_day(library: Library) -> None:
-    """Set side by side they are told apart; one group would keep them on different days."""
+    """Set side by side they are told apart; one group would keep them on different days.
+
+    The one shown draws the other forward, so neither is far above the other, nor above a newcomer's first.
+    """
+    newcomer = library.deck(NEWCOMER)
+    assert newcomer is not None
     for card in library.cards():
-        groups = {library.card(other).group for other in card.confusable}  # type: ignore[union-attr]
-        assert card.group is None or card.group not in groups, card.key
+        for other in map(library.card, card.confusable):
+            assert other is not None
+            assert card.group is None or card.group != other.group, card.key
+            assert abs(LEVELS.index(card.level) - LEVELS.index(other.level)) <= 1, card.key
+            assert not {card.key, other.key} & set(newcomer.start), card.key
 
 
 def test_the_topics_are_the_decks(library: Library) -> None:
