@@ -14,6 +14,7 @@ from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
 from mhaquiz.mathtext import CODE, TEXT, Span, shown, spans
+from mhaquiz.mathtext.breaking import glued, loosened
 
 # Texts come from strangers: each pattern stops where the next of its kind could begin, and none reads a long
 # text once for every place in it.
@@ -188,17 +189,19 @@ def display_width(text: str) -> int:
 
 
 def wrap(text: str, width: int | None, first: str = "", then: str = "") -> list[str]:
-    """`text` in lines of at most `width` columns; one line where there is no width."""
+    """`text` in lines of at most `width` columns, short formulas whole; one line where there is no width."""
     if width is None:
         return [first + text]
-    return textwrap.wrap(
-        text,
-        max(20, width),
+    width = max(20, width)
+    lines = textwrap.wrap(
+        glued(text, width),
+        width,
         initial_indent=first,
         subsequent_indent=then,
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return [loosened(line) for line in lines]
 
 
 def inline(text: str, marks: Marks = PLAIN) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from mhaquiz.mathtext import MathTextError, fitted
-from mhaquiz.tui.literal import in_ascii, literal
+from mhaquiz.tui.literal import in_ascii, literal, wrapped
 
 #: Tallest formula that is drawn in two dimensions; a taller one would push the text off a screen of 24 lines.
 FORMULA_LINES = 12
@@ -25,7 +25,7 @@ class Formula:
         except MathTextError:
             return literal(f"$${self.source}$$").wrap(width)
         if len(rows) == 1:
-            return Content.styled(rows[0], "$code").wrap(width)
+            return wrapped(Content.styled(rows[0], "$code"), width)
         return [Content.styled(row, "$code") for row in rows]
 
 

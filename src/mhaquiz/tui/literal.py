@@ -8,6 +8,8 @@ from collections.abc import Callable
 from textual.content import Content
 from textual.style import Style
 
+from mhaquiz.mathtext.breaking import glued, loosened
+
 _spell: Callable[[str], str] | None = None
 _CONTROLS = {code: chr(0x2400 + code) for code in range(0x20) if code not in (0x09, 0x0A)}
 _CONTROLS[0x7F] = "\u2421"
@@ -41,6 +43,15 @@ def one_line(text: str) -> str:
 def literal(text: str, style: str | Style = "") -> Content:
     """`text` exactly as written, with square brackets and all, in one style."""
     return Content.styled(visible(text), style)
+
+
+def wrapped(content: Content, width: int) -> list[Content]:
+    """`content` in lines of at most `width` cells; a short formula in it stays on one line."""
+    joined = glued(content.plain, width)
+    if joined is content.plain:
+        return content.wrap(width)
+    lines = Content(joined, list(content.spans)).wrap(width)
+    return [Content(loosened(line.plain), list(line.spans)) for line in lines]
 
 
 def cut(content: Content, width: int) -> Content:

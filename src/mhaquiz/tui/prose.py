@@ -20,7 +20,7 @@ from textual.visual import RenderOptions, Visual
 from mhaquiz.mathtext import CODE, DISPLAY, FORMULA, INLINE, Span, shown
 from mhaquiz.tui.formulas import Formula, Worked
 from mhaquiz.tui.highlight import COMMENT, KEYWORD, NUMBER, STRING, highlight
-from mhaquiz.tui.literal import cut, in_ascii, literal, visible
+from mhaquiz.tui.literal import cut, in_ascii, literal, visible, wrapped
 from mhaquiz.tui.tables import table_lines
 
 _INLINE = re.compile(
@@ -68,7 +68,7 @@ class Block:
         if isinstance(body, tuple):
             return table_lines(body, width)
         if self.wraps:
-            return body.wrap(width) or [Content("")]
+            return wrapped(body, width) or [Content("")]
         return [cut(row, width) for row in body.split("\n", allow_blank=True)]
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from mhaquiz.tui.literal import wrapped
+
 Row = Sequence[Content]
 GAP = 2
 
@@ -42,13 +44,13 @@ def table_lines(rows: Sequence[Row], width: int) -> list[Content]:
 
 
 def _row_lines(row: Row, widths: Sequence[int], right: Sequence[bool]) -> list[Content]:
-    wrapped = [(row[n] if n < len(row) else Content("")).wrap(cells) for n, cells in enumerate(widths)]
-    height = max(len(cell) for cell in wrapped)
+    columns = [wrapped(row[n] if n < len(row) else Content(""), cells) for n, cells in enumerate(widths)]
+    height = max(len(cell) for cell in columns)
     gap = Content(" " * GAP)
     return [
         gap.join(
             _set(cell[y] if y < len(cell) else Content(""), cells, to_right)
-            for cell, cells, to_right in zip(wrapped, widths, right, strict=True)
+            for cell, cells, to_right in zip(columns, widths, right, strict=True)
         )
         for y in range(height)
     ]
