@@ -141,6 +141,7 @@ class PlanScreen(Screen[None]):
             self._tell([Block(literal(one_line(str(error))), Content.styled("? ", "bold $warn"), 2)])
             return
         self.show_plan()
+        self.query_one(TitleBar).say("Saved.")
         if self.plan is not None:
             self.query_one("#date", AnswerLine).reset(self.plan.interview.date.isoformat())
 
