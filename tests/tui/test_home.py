@@ -71,7 +71,7 @@ async def test_a_high_window_is_used(make_desk: Make, clock: Any, read_screen: M
     async with app.run_test(size=(120, 40)) as pilot:
         await ready(app, pilot)
         assert "What else there is" in read_screen(app)
-        assert "o      Daily limits" in read_screen(app)
+        assert "o      Settings: daily limits" in read_screen(app)
         desk.profile.record_review(
             "ideas/weights", Review(Rating.AGAIN, "misconception", misconception="forgot", typed="3")
         )
@@ -105,7 +105,7 @@ async def test_a_narrow_footer_says_where_the_other_keys_are(make_desk: Make, re
     async with app.run_test(size=(80, 24)) as pilot:
         await ready(app, pilot)
         last = read_screen(app).split("\n")[-1]
-        for told in ("Enter study", "s stats", "F1 more", "Esc quit"):
+        for told in ("Enter study", "o settings", "F1 more", "Esc quit"):
             assert told in last
         await pilot.resize_terminal(140, 24)
         await pilot.pause(0.2)
@@ -113,6 +113,21 @@ async def test_a_narrow_footer_says_where_the_other_keys_are(make_desk: Make, re
         for told in ("s stats", "o settings", "F1 help"):
             assert told in last
         assert "more" not in last
+
+
+async def test_help_names_every_key_of_home_in_the_word_of_the_footer(
+    make_desk: Make, read_screen: Make
+) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        await pilot.press("f1")
+        shown = read_screen(app)
+        for key, word in (
+            ("s", "Statistics: "), ("o", "Settings: "), ("p", "Plan: "), ("l", "Labs: "), ("d", "The decks"),
+            ("b /", "cards"), ("m", "A mock interview"), ("r", "Drill a model"), ("t", "Ten questions"),
+        ):  # fmt: skip
+            assert any(line.strip().startswith(f"{key} ") and word in line for line in shown.split("\n")), key
 
 
 async def test_the_year_names_months_and_shades(make_desk: Make, clock: Any, read_screen: Make) -> None:
