@@ -105,7 +105,7 @@ STUDY = (
                 "leave",
                 "escape",
                 "home",
-                "Close what is open, else leave; it goes on where you left it",
+                "Close what is open, else leave; it goes on later",
                 "leave",
                 30,
             )
