@@ -136,14 +136,21 @@ def test_neighbours_differ_in_topic_where_they_can(profile: Profile, clock: Fake
 
 def test_cards_that_are_mixed_up_fall_within_three(profile: Profile, clock: FakeClock) -> None:
     cards = deck(30)
-    cards[20] = make_card("c20", tags=("topic/t0",), level="L4", confusable=("d/c00",))
+    cards[20] = make_card("c20", tags=("topic/t0",), level="L3", confusable=("d/c00",))
     asked = play(Queue(profile, cards, clock, Limits(30)), profile, clock, [4] * 30)
     assert abs(asked.index("d/c00") - asked.index("d/c20")) == 2
 
 
+def test_a_new_card_two_levels_up_is_not_drawn_forward(profile: Profile, clock: FakeClock) -> None:
+    cards = [make_card(f"c{n:02}", level="L2", followups=("d/z",), confusable=("d/z",)) for n in range(20)]
+    cards.append(make_card("z", level="L4"))
+    asked = play(Queue(profile, cards, clock, Limits(30)), profile, clock, [3] * 21)
+    assert asked.index("d/z") == 20
+
+
 def test_one_good_in_four_is_followed_up_at_once(profile: Profile, clock: FakeClock) -> None:
     cards = [make_card(f"q{n:03}", level="L2", followups=(f"d/z{n:03}",)) for n in range(120)]
-    cards += [make_card(f"z{n:03}", level="L4") for n in range(120)]
+    cards += [make_card(f"z{n:03}", level="L3") for n in range(120)]
     asked = play(Queue(profile, cards, clock, Limits(120)), profile, clock, [3] * 120)
     followed = sum(one[2:] == "q" + other[3:] for one, other in pairwise(asked) if other[2] == "z")
     asked_first = [key for key in asked if key[2] == "q"]
@@ -274,3 +281,10 @@ def test_times_taken_set_the_pace(profile: Profile, clock: FakeClock) -> None:
     assert Queue(profile, deck(), clock, Limits(12)).counts(clock()).minutes == 12, "not before tomorrow"
     clock.forward(days=1)
     assert Queue(profile, deck(), clock, Limits(12)).counts(clock()).minutes == pytest.approx(12 * 23.5 / 60)
+
+
+def test_of_one_topic_the_deck_named_after_it_comes_first(profile: Profile, clock: FakeClock) -> None:
+    ladder = [make_card(f"l{n}", deck="a-ladder", tags=("topic/t",)) for n in range(3)]
+    own = [make_card(f"c{n}", deck="t", tags=("topic/t",)) for n in range(3)]
+    asked = play(Queue(profile, [*ladder, *own], clock, Limits(10)), profile, clock, [4] * 6)
+    assert [key.split("/")[0] for key in asked] == ["t"] * 3 + ["a-ladder"] * 3

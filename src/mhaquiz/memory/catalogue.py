@@ -65,17 +65,23 @@ class Catalogue:
 
     @cached_property
     def new_order(self) -> tuple[str, ...]:
-        """Keys in the order in which new cards come: a deck's `start`, then levels, topics taking turns."""
+        """Keys in the order in which new cards come: a deck's `start`, then levels, topics taking turns.
+
+        Of one topic and level the cards of the deck named after it come first: other decks, such as a ladder
+        for interviews, build on what it says.
+        """
         turns: defaultdict[tuple[str, str], int] = defaultdict(int)
         first = {key: index - len(self._start) for index, key in enumerate(self._start)}
         levels = {level: index for index, level in enumerate(LEVELS)}
-        keys, ranks = list(self.by_key), []
-        for index, card in enumerate(self.by_key.values()):
-            level, lane = card.level, (card.level, card.topic)
-            ranks.append((first.get(keys[index], 0), levels[level], turns[lane], index))
+        cards = list(self.by_key.values())
+        ranks = []
+        for index in sorted(range(len(cards)), key=lambda index: cards[index].deck != cards[index].topic):
+            card = cards[index]
+            lane = (card.level, card.topic)
+            ranks.append((first.get(card.key, 0), levels[card.level], turns[lane], index))
             turns[lane] += 1
         ranks.sort()
-        return tuple(keys[rank[3]] for rank in ranks)
+        return tuple(cards[rank[3]].key for rank in ranks)
 
     @cached_property
     def place(self) -> Mapping[str, int]:

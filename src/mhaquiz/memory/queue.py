@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mhaquiz.deck.cards import Card
+from mhaquiz.deck.cards import LEVELS, Card
 from mhaquiz.deck.display import counted, percent
 from mhaquiz.memory.catalogue import Catalogue, Filters
 from mhaquiz.memory.clock import Clock, Moment
@@ -173,9 +173,16 @@ class Queue:
         return () if self.limits.new != Limits.of(self.profile).new else self.today.new
 
     def _may_come(self, key: str, new: Sequence[str], due: Sequence[str]) -> bool:
-        """Whether a card may be drawn forward: due today, or new while new ones are left for today."""
-        waits = bool(new) and key in self.today.new
+        """Whether a card may be drawn forward: due today, or new while new ones are left for today.
+
+        A new card that is more than a level harder than the last one shown waits for its turn.
+        """
+        waits = bool(new) and key in self.today.new and not self._far_harder(key)
         return bool(waits or key in due) and bool(self._open((key,), 1))
+
+    def _far_harder(self, key: str) -> bool:
+        last = self.cards.by_key.get(self.today.shown[-1]) if self.today.shown else None
+        return last is not None and LEVELS.index(self.cards.by_key[key].level) > LEVELS.index(last.level) + 1
 
     def _turn_of_new(self, new: int, due: int) -> bool:
         """Whether a new card is next, so that new and due cards run out together."""
