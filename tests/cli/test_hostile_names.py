@@ -114,3 +114,30 @@ def test_a_link_to_a_deck_stays_one(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert "new-recall" in deck.read_text()
     assert deck.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("name", [".", "..", "a/.", ".yaml", "..yaml"])
+def test_a_new_deck_has_a_name(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["deck", "new", name]) == 2
+    assert "name the new deck" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_long_name_makes_an_id_that_can_be_one(tmp_path: Path) -> None:
+    deck = tmp_path / f"{'a' * 79}-{'b' * 100}.yaml"
+    assert run(["deck", "new", str(deck)]) == 0
+    assert run(["deck", "check", str(deck)]) == 0
+
+
+@pytest.mark.parametrize("name", ["\udcff", "x/\udcff", "heads-and-parameters/\udcff"])
+def test_no_card_is_named_by_what_is_no_text(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MHAQUIZ_HOME", str(tmp_path))
+    assert run(["history", name]) in (1, 2)
+    said = capsys.readouterr().err
+    assert "should not happen" not in said
+    assert harmless(said)

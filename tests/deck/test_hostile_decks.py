@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,42 @@ def test_json_problems_are_plain_ascii(tmp_path: Path, capsys: pytest.CaptureFix
     file.write_text("mhaquiz: [")
     run(["deck", "check", "--format", "json", str(file)])
     assert capsys.readouterr().out.isascii()
+
+
+@pytest.mark.parametrize("asked", ["t40", "h if t40 == u40 else 2", "h if t40 < u40 else 2"])
+def test_tuples_do_not_grow_without_bound(tmp_path: Path, asked: str) -> None:
+    names = [f'{one}{n}: "({one}{n - 1}, {one}{n - 1})"' for one in "tu" for n in range(1, 31)]
+    let = ", ".join(['t0: "(1, 1)"', 'u0: "(1, 1)"', *names])
+    card = f'{{id: c, kind: numeric, params: {{h: [1, 2, 3]}}, let: {{{let}}}, prompt: "W {{h}}", answer: '
+    assert "E205" in codes(tmp_path, card + f'"{asked.replace("40", "30")}"}}')  # was busy for hours
+
+
+def test_a_tuple_is_bounded_in_values_and_depth() -> None:
+    assert evaluate("(1, (2, (3,)))", {}) == (1, (2, (3,)))
+    for deep in ("(" * 9 + "1" + ",)" * 9, "(t, t, 1)"):
+        with pytest.raises(ExpressionError, match="a tuple holds at most"):
+            evaluate(deep, {"t": tuple(range(200))})
+
+
+def test_brackets_of_a_cloze_that_never_close_are_read_once(tmp_path: Path) -> None:
+    began = time.process_time()
+    assert "E232" in codes(tmp_path, f'{{id: c, kind: cloze, text: "{"[[" * 60_000}"}}')
+    assert time.process_time() - began < 5  # took minutes
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        f"{{id: {'a' * 81}, kind: recall, prompt: W, short: s}}",
+        f'{{id: c, kind: recall, params: {{w: [{"w" * 101}]}}, prompt: "{{w}}", short: s}}',
+    ],
+)
+def test_what_the_log_keeps_of_every_answer_is_short(tmp_path: Path, card: str) -> None:
+    assert {"E103", "E106"} & codes(tmp_path, card)  # answers were kept here, and refused by every merge
+
+
+def test_a_version_is_short(tmp_path: Path) -> None:
+    file = tmp_path / "x.yaml"
+    card = "  - {id: c, kind: recall, prompt: W, short: s}\n"
+    file.write_text(HEAD.replace("1.0.0", "1" * 300) + card)
+    assert [problem.code for problem in check_files([file]).problems if problem.is_error] == ["E103"]

@@ -54,6 +54,8 @@ def run(options: argparse.Namespace) -> int:
     from mhaquiz.memory.meaning import adopt
 
     library = load_decks()
+    if not options.card.isprintable():  # no key is like that, and not every such text can be asked for
+        raise CommandError(no_history(library, options.card))
     with open_profile() as profile:
         adopt(profile, library.cards())
         lines = history(profile, options.card, library.card(options.card))

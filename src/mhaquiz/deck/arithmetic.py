@@ -24,6 +24,12 @@ Number: TypeAlias = "int | Fraction | float"
 MAX_BITS = 12_000
 
 
+#: Values of a tuple with those of the tuples in it, and how deep they stand in one another. A name may stand
+#: in a tuple twice, and that tuple's name in the next: forty lines of `let` would make 2**40 values.
+MAX_GROUPED = 400
+MAX_GROUP_DEPTH = 8
+
+
 class ArithmeticFault(ValueError):  # noqa: N818 - a fault without a place yet; ExpressionError adds it
     """A step that has no value; `code` is the message code, the text says why."""
 
@@ -183,6 +189,23 @@ def ceil(a: Value) -> int:
 def absolute(a: Value) -> Number:
     found: Number = number(a, "abs")
     return -found if found < 0 else found
+
+
+def group(*values: Value) -> tuple[Value, ...]:
+    """The tuple of values. Bounded: whoever shows or compares it meets every value in it."""
+    size, depth = _extent(values)
+    if size > MAX_GROUPED or depth > MAX_GROUP_DEPTH:
+        bounds = f"at most {MAX_GROUPED} values, {MAX_GROUP_DEPTH} deep"
+        raise ArithmeticFault("E205", f"a tuple holds {bounds}, those of its tuples counted")
+    return values
+
+
+def _extent(value: Value) -> tuple[int, int]:
+    """How many values a tuple holds, itself included, and how deep they stand."""
+    if not isinstance(value, tuple):
+        return 1, 0
+    parts = [_extent(item) for item in value]
+    return 1 + sum(size for size, _ in parts), 1 + max((depth for _, depth in parts), default=0)
 
 
 def _extreme(choose: Callable[[Any], Any], values: list[Number]) -> Number:

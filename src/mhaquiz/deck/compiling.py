@@ -40,7 +40,7 @@ def closure_of(node: Node) -> Closure:
         return lambda names: then(names) if check(names) else other(names)
     if isinstance(node, Group):
         items = tuple(closure_of(item) for item in node.items)
-        return lambda names: tuple(item(names) for item in items)
+        return guarded(node, arithmetic.group, items)
     return call_closure(node, closure_of)
 
 

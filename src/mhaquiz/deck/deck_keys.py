@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mhaquiz.deck.cards import PRIORITIES
-from mhaquiz.deck.keys import CARD_ID, LEVEL, STAGES, TEXT, text_or
+from mhaquiz.deck.keys import CARD_ID, LEVEL, STAGES, TEXT, VERSION, text_or
 from mhaquiz.deck.records import Key, ListOf, Record
 from mhaquiz.deck.shapes import Amount, OneOf, Text
 
@@ -41,7 +41,7 @@ DECK = Record(
     (
         Key("id", CARD_ID, "names the deck for ever", required=True),
         Key("title", TEXT, "what learners read", required=True),
-        Key("version", TEXT, "of the deck, such as 1.2.0"),
+        Key("version", VERSION, "of the deck, such as 1.2.0"),
         Key("language", TEXT, "language tag, such as en"),
         Key("authors", ListOf(text_or(AUTHOR), title="a list of authors"), "who wrote it"),
         Key("license", TEXT, "SPDX name of the licence"),

@@ -10,8 +10,10 @@ from mhaquiz.deck.records import Either, Key, ListOf, Located, Record, TableOf
 from mhaquiz.deck.shapes import Amount, AnyValue, ExpressionText, Flag, OneOf, Text
 
 KEBAB = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-_ID_RULE = "an id: lower-case letters, digits and single hyphens"
-CARD_ID = Text("an id", KEBAB, _ID_RULE, "E106")
+#: The log keeps the key deck-id/card-id with every answer, and refuses a long one when it is merged.
+LONGEST_ID = 80
+_ID_RULE = "an id: lower-case letters, digits and single hyphens, at most 80 characters"
+CARD_ID = Text("an id", KEBAB, _ID_RULE, "E106", longest=LONGEST_ID)
 PART_ID = Text("an id", r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}", "an id: letters, digits, - and _", "E106")
 CARD_KEY = Text(
     "a card's id", rf"{KEBAB}(?:/{KEBAB})?", "a card: card-id, or deck-id/card-id of another deck", "E106"
@@ -19,6 +21,9 @@ CARD_KEY = Text(
 #: Each is worked out in every variant: a bound keeps the check of a hostile deck short.
 MOST_CONDITIONS = 40
 NAME = Text("a name", r"[^\W\d]\w{0,39}", "a name: letters, digits and _, not starting with a digit", "E106")
+#: What was drawn is kept with every answer, as is the deck's version.
+DRAWN = AnyValue(longest=100)
+VERSION = Text("a version", rule="a version: at most 60 characters, such as 1.2.0", longest=60)
 TAG = Text("a tag", r"[^\s,]{1,60}", "a tag: one word without spaces or commas", "E106")
 
 TEXT = Text()
@@ -80,8 +85,8 @@ LAB = Record(
         Key(
             "with",
             TableOf(AnyValue(nested=True), NAME, "settings"),
-            "settings to open it at; texts are templates. Without it the lab opens at the drawn values that it "
-            "has settings of the very name for, where it takes all of them",
+            "settings to open it at; texts are templates. Without it the lab opens at the drawn values that "
+            "it has settings of the very name for, where it takes all of them",
         ),
     ),
     strict=True,
@@ -166,7 +171,7 @@ ACCEPT = Record(
 )
 
 _VALUES = Either(
-    {"sequence": ListOf(AnyValue(), least=1, title="a list of values"), "mapping": RANGE}, "a list or a range"
+    {"sequence": ListOf(DRAWN, least=1, title="a list of values"), "mapping": RANGE}, "a list or a range"
 )
 _EXPRESSIONS = TableOf(EXPRESSION, NAME, "expressions by name")
 _LABEL = Text("a name", r"[^\s,:{}\[\]]{1,40}", "a short name without spaces", "E106")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from mhaquiz.deck import spots
-from mhaquiz.deck.keys import KEBAB
+from mhaquiz.deck.keys import CARD_ID
 from mhaquiz.deck.reading import DeckFile, read_deck
 from mhaquiz.deck.yaml_tree import Node
 
@@ -21,8 +20,8 @@ def renamed(path: Path, old: str, new: str) -> str:
     file = read_deck(path)
     if file.deck is None or file.source is None or file.root is None:
         raise RenameError(f"{path} cannot be used as a deck: `mhaquiz deck check {path}` says why")
-    if not re.fullmatch(KEBAB, new):
-        raise RenameError(f"`{new}` is no id: lower-case letters, digits and single hyphens")
+    if not CARD_ID.fits(new):
+        raise RenameError(f"`{new}` is not {CARD_ID.rule}")
     if old not in file.places:
         raise RenameError(f"the deck {file.deck.id} has no card `{old}`")
     if new in file.places:

@@ -104,6 +104,7 @@ class Text:
     rule: str = ""
     code: str = "E103"
     allow_empty: bool = False
+    longest: int = 0  # characters; 0 where there is no bound
 
     def read(self, node: Node, notes: Notes) -> str | Failed:
         if not _scalar(node, notes, self.title):
@@ -112,15 +113,20 @@ class Text:
         if not text.strip() and not self.allow_empty:
             self._report_empty(node, notes)
             return FAILED
-        if self.pattern and not re.fullmatch(self.pattern, text):
+        if not self.fits(text):
             notes.add(self.code, f"`{text[:60]}` is not {self.rule}", node, self._near(text))
             return FAILED
         return text
 
+    def fits(self, text: str) -> bool:
+        """Whether a text has the shape, and is no longer than it may be."""
+        short = not self.longest or len(text) <= self.longest
+        return short and (not self.pattern or re.fullmatch(self.pattern, text) is not None)
+
     def _near(self, text: str) -> str:
         """The text mended, where capitals, spaces or underscores are all that is wrong with it."""
         mended = re.sub(r"[\s_-]+", "-", text.strip().lower())
-        return f"write `{mended}`" if len(mended) <= 60 and re.fullmatch(self.pattern, mended) else ""
+        return f"write `{mended}`" if self.pattern and len(mended) <= 60 and self.fits(mended) else ""
 
     def _report_empty(self, node: Node, notes: Notes) -> None:
         if node.style in ("|", ">"):
@@ -132,7 +138,10 @@ class Text:
             notes.add("E014", f"the text is empty; {self.title} is needed", node)
 
     def schema(self) -> Schema:
-        return {"type": ["string", "number", "boolean"]} if not self.pattern else _patterned(self.pattern)
+        bound: Schema = {"maxLength": self.longest} if self.longest else {}
+        if not self.pattern:
+            return {"type": ["string", "number", "boolean"], **bound}
+        return {**_patterned(self.pattern), **bound}
 
 
 def _patterned(pattern: str) -> Schema:
@@ -241,9 +250,13 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class AnyValue:
-    """A value of a parameter, setting or test: number, text, truth value; lists where `nested`."""
+    """A value of a parameter, setting or test: number, text, truth value; lists where `nested`.
+
+    A text has at most `longest` characters, where that is given.
+    """
 
     nested: bool = False
+    longest: int = 0
 
     def read(self, node: Node, notes: Notes) -> Value | Failed:
         if node.kind == "sequence" and self.nested:
@@ -252,7 +265,12 @@ class AnyValue:
             return good if len(good) == len(items) else FAILED
         if not _scalar(node, notes, "a value"):
             return FAILED
-        return node.text if node.style else self._plain(node, notes)
+        value = node.text if node.style else self._plain(node, notes)
+        if self.longest and isinstance(value, str) and len(value) > self.longest:
+            reason = f"a text of {len(value):,} characters; a value has at most {self.longest}"
+            notes.add("E103", reason, node, "draw a short word, and let the prompt say the rest")
+            return FAILED
+        return value
 
     def _plain(self, node: Node, notes: Notes) -> Value | Failed:
         text = node.text
@@ -273,4 +291,6 @@ class AnyValue:
 
     def schema(self) -> Schema:
         scalar: Schema = {"type": ["number", "string", "boolean"]}
+        if self.longest:
+            scalar["maxLength"] = self.longest
         return {"anyOf": [scalar, {"type": "array", "items": scalar}]} if self.nested else scalar

@@ -7,7 +7,7 @@ LaTeX and is left alone, with its partner.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -169,20 +169,25 @@ def fill_field(field: Field, names: Mapping[str, Value]) -> Value:
         raise ExpressionError(error.code, error.reason, field.at, field.end, error.help) from None
 
 
-_GAP = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
+def _gaps(text: str) -> Iterator[tuple[int, str, int]]:
+    """Where each `[[…]]` begins, what it holds, where it ends. Brackets never closed are looked for once."""
+    start = text.find("[[")
+    while start >= 0 and (close := text.find("]]", start + 2)) >= 0:
+        yield start, text[start + 2 : close], close + 2
+        start = text.find("[[", close + 2)
 
 
 def cloze_parts(text: str) -> tuple[str | Gap, ...]:
     """Text and gaps in turn. Alternatives are parted by `|`; `||` is a bar inside an answer."""
     parts: list[str | Gap] = []
     end = 0
-    for match in _GAP.finditer(text):
-        if match.start() > end:
-            parts.append(text[end : match.start()])
-        bars = match[1].replace("||", "\0")
+    for start, inside, close in _gaps(text):
+        if start > end:
+            parts.append(text[end:start])
+        bars = inside.replace("||", "\0")
         answers = (" ".join(answer.replace("\0", "|").split()) for answer in bars.split("|"))
-        parts.append(Gap(tuple(answer for answer in answers if answer), match.start()))
-        end = match.end()
+        parts.append(Gap(tuple(answer for answer in answers if answer), start))
+        end = close
     if end < len(text):
         parts.append(text[end:])
     return tuple(parts)

@@ -9,7 +9,7 @@ from mhaquiz.deck.cards import Card, Numeric, Shape, Symbolic, TrueFalse, Value
 from mhaquiz.deck.expressions import ExpressionError
 from mhaquiz.deck.variants import DrawError, NoDrawError
 from mhaquiz.memory import meaning
-from mhaquiz.quiz.stored import drawn_values
+from mhaquiz.quiz.stored import drawn_values, kept_expected
 
 if TYPE_CHECKING:
     from mhaquiz.memory.profile import Profile
@@ -42,7 +42,8 @@ def answer_changed(profile: Profile, card: Card) -> bool:
     reviews = [review for _, review in profile.reviews(card.key)[-LOOKED_AT:]]
     return not calculated(card) or any(
         (values := drawn_values(card, review.values)) is None
-        or expected_today(card, values) != review.expected
+        or (today := expected_today(card, values)) is None
+        or kept_expected(today) != kept_expected(review.expected)
         for review in reviews
         if review.meaning_hash == reviews[-1].meaning_hash
     )

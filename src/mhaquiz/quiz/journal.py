@@ -10,7 +10,7 @@ from mhaquiz import __version__
 from mhaquiz.memory.events import EventKind, Json, Mode, Rating, Review
 from mhaquiz.memory.profile import Profile
 from mhaquiz.quiz.questions import Answered, Question
-from mhaquiz.quiz.stored import json_values
+from mhaquiz.quiz.stored import json_values, kept_expected
 from mhaquiz.quiz.verdicts import Grade, Verdict
 
 LONGEST_TYPED = 200  # characters of an answer that the log keeps
@@ -63,7 +63,7 @@ class Journal:
             showing=variant.showing,
             values=json_values(variant.params),
             region=variant.region,
-            expected=variant.expected_text,
+            expected=kept_expected(variant.expected_text),
             engine_version=__version__,
             deck_version=self.deck_versions.get(card.deck, ""),
             content_hash=card.content_hash,

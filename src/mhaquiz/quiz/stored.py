@@ -8,6 +8,14 @@ from fractions import Fraction
 from mhaquiz.deck.cards import Card, Value
 from mhaquiz.memory.events import Json
 
+#: Characters of a right answer that the log keeps. Other machines refuse lines that are longer than a page.
+LONGEST_EXPECTED = 4_000
+
+
+def kept_expected(text: str) -> str:
+    """A right answer as the log keeps it: its beginning, where it is very long."""
+    return text[:LONGEST_EXPECTED]
+
 
 def json_value(value: Value) -> Json:
     """One value as JSON."""

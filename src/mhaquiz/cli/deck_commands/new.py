@@ -35,15 +35,16 @@ def run(options: argparse.Namespace) -> int:
 
 def _path(name: str) -> Path:
     path = Path(name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
-    if not path.suffix:  # `.yaml` alone: a hidden file without a name
+    if not path.suffix or not path.stem.strip("."):  # `.yaml` or `..yaml`: a hidden file without a name
         raise UsageError("name the new deck: an id or FILE.yaml")
     return path
 
 
 def _write(path: Path) -> str:
+    from mhaquiz.deck.keys import LONGEST_ID
     from mhaquiz.deck.skeletons import deck_text
 
-    identifier = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or DEFAULT
+    identifier = re.sub(r"[^a-z0-9]+", "-", path.stem.lower())[:LONGEST_ID].strip("-") or DEFAULT
     title = identifier.replace("-", " ").capitalize()
     path.parent.mkdir(parents=True, exist_ok=True)
     try:

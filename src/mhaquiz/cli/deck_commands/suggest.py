@@ -14,6 +14,7 @@ from mhaquiz.cli.context import UsageError, open_profile
 from mhaquiz.cli.deck_commands.choosing import Chosen, add_target, choose
 from mhaquiz.cli.deck_commands.stats import left_out_lines
 from mhaquiz.deck.cards import Card, Choices
+from mhaquiz.deck.display import counted
 
 if TYPE_CHECKING:
     from mhaquiz.quiz.observations import Observation
@@ -75,7 +76,8 @@ def card_lines(card: Card, answers: list[Observation], limit: int) -> Iterator[s
 
     found = unnamed(card, (one for one in answers if one.card == card.key))
     if found:
-        yield printable(f"{card.key}: {sum(one.count for one in found)} wrong answers without a name")
+        nameless = counted(sum(one.count for one in found), "wrong answer")
+        yield printable(f"{card.key}: {nameless} without a name")
     for one in found[:limit]:
         times = "once" if one.count == 1 else f"{one.count} times"
         said = f": {one.explanation}" if one.explanation else ""
