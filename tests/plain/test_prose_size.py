@@ -62,3 +62,11 @@ def test_time_grows_with_length(piece: str, show: Callable[[str], object]) -> No
     began = time.process_time()
     show(text + "x")
     assert time.process_time() - began < SECONDS
+
+
+@pytest.mark.parametrize("space", [" ", "\t"])
+@pytest.mark.parametrize("line", ["-{}x|", "{}-|x", "|-{}|{}-{}x", "-{}|"])
+def test_a_rule_of_a_table_is_read_once(line: str, space: str) -> None:
+    began = time.process_time()
+    render("a|b\n" + line.replace("{}", space * LENGTH))
+    assert time.process_time() - began < SECONDS

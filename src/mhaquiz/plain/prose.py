@@ -25,7 +25,7 @@ _CODE = re.compile(CODE)
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\((https?://[^)\s\[]+)\)")
 _HEADING = re.compile(r"^#{1,6}\s+")
 _ITEM = re.compile(r"^(\s*)([-*+]|\d{1,3}[.)])\s+")
-_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
+_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
@@ -136,7 +136,7 @@ def _paragraph(lines: Sequence[str]) -> Block:
 
 
 def _is_rule(line: str) -> bool:
-    return "-" in line and "|" in line and _RULE.match(line) is not None
+    return "-" in line and "|" in line and _RULE.fullmatch(line.strip()) is not None
 
 
 def _fenced(lines: Iterable[str], fence: str) -> Iterator[str]:
