@@ -25,9 +25,11 @@ from pathlib import Path
 
 from mhaquiz.deck.cards import Card, Kind, Numeric
 from mhaquiz.memory import exchange, store, tables
-from mhaquiz.memory.clock import Moment
+from mhaquiz.memory.clock import Moment, date_of
 from mhaquiz.memory.codec import review_payload
+from mhaquiz.memory.event_rows import EventRow
 from mhaquiz.memory.events import Event, EventKind, Mode, Rating, Review
+from mhaquiz.memory.interviews import plan_interview
 from mhaquiz.memory.lines import read_row
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Catalogue, Item, Limits, Queue
@@ -85,7 +87,7 @@ NOW = Moment(START + 320 * DAY)
 
 def our_times(folder: Path, cards: int, events: int, answers: int) -> dict[str, float]:
     """Every measurement, in seconds. Merges run in processes of their own, as the command does."""
-    found = on_one_machine(folder, cards, events, answers)
+    found = on_one_machine(folder, cards, events, answers) | under_a_plan(folder)
     with Profile.open(folder / "b.sqlite3", lambda: NOW, device="b") as other:
         fill(other, events, cards, "b")
         exchange.export(other, folder / "log")
@@ -111,6 +113,25 @@ def on_one_machine(folder: Path, cards: int, events: int, answers: int) -> dict[
     return found
 
 
+def under_a_plan(folder: Path) -> dict[str, float]:
+    """Ratings changed under an interview plan over 10,000 cards, and that plan made anew beside it."""
+    found: dict[str, float] = {}
+    catalogue = Catalogue([Card("d", f"c{n:06}", Kind.NUMERIC, body=Numeric("1")) for n in range(10_000)])
+    with Profile.open(folder / "plan.sqlite3", lambda: NOW, device="a") as profile:
+        fill(profile, 30_000, len(catalogue), "a")
+        plan_interview(profile, date_of(profile.study_day() + 12).isoformat(), 20)
+        queue, made = Queue(profile, catalogue, lambda: NOW), iter(range(10**6))
+
+        def change() -> None:
+            event = profile.record_review(f"d/c{next(made):06}", review(random.Random(1)))
+            profile.regrade(event.id, rating=Rating.GOOD, reason="")
+            queue.next(NOW)
+
+        measure(found, "rating changed under a plan", change, 20)
+        measure(found, "the plan made anew", lambda: Queue(profile, catalogue, lambda: NOW).next(NOW), 3)
+    return found
+
+
 def merges(folder: Path) -> dict[str, float]:
     """The other machine's log taken in, and once more."""
     found: dict[str, float] = {}
@@ -126,11 +147,14 @@ def least_of_a_merge(folder: Path) -> dict[str, float]:
     lines = [line for path in folder.rglob("*.jsonl") for line in path.read_text().splitlines()]
     rows = [read_row(line) for line in lines]
     measure(found, "json.loads of the lines merged", lambda: [json.loads(line) for line in lines], 2)
+    into = (
+        f"INSERT INTO event ({', '.join(EventRow._fields)}) VALUES (?{', ?' * (len(EventRow._fields) - 1)})"
+    )
     with Profile.open(folder / "bare.sqlite3", lambda: Moment(START), device="c") as profile:
 
         def store_all() -> None:
             with store.transaction(profile.connection):
-                tables.insert_rows(profile.connection, rows)
+                profile.connection.executemany(into, rows)
 
         measure(found, "the same rows stored, not folded", store_all)
     return found
@@ -138,7 +162,7 @@ def least_of_a_merge(folder: Path) -> dict[str, float]:
 
 def answer(profile: Profile, catalogue: Catalogue, now: Moment, answers: int) -> list[float]:
     """Seconds from an answer to its being durable and the next card chosen."""
-    chance, times = random.Random(1), []
+    chance, times = random.Random(1), list[float]()
     queue = Queue(profile, catalogue, lambda: now, Limits(answers, answers))
     item = queue.next(now)
     while len(times) < answers and isinstance(item, Item):

@@ -105,9 +105,9 @@ class Log:
         row = self.connection.execute("SELECT ifnull(max(arrival), 0) FROM event").fetchone()
         return int(row[0])
 
-    def events_since(self, arrival: int) -> list[Event]:
-        """The events that reached this file after that number."""
-        return self._events("arrival > ?", (arrival,))
+    def events_since(self, arrival: int, until: int = 2**53) -> list[Event]:
+        """The events that reached this file after that number, and no later than the other."""
+        return self._events("arrival > ? AND arrival <= ?", (arrival, until))
 
     def recent_times(self, n: int, before: int | None = None) -> list[tuple[str, int]]:
         """Card and milliseconds taken of the last n reviews to arrive, or the last before a study day."""

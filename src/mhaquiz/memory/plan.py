@@ -9,6 +9,7 @@ everything is as before. The plan is made anew every day from the log, so missed
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -41,19 +42,29 @@ class Plan:
         interview = governing(profile, day)
         return None if interview is None else cls(profile, cards, interview, Pace.of(profile, cards, day))
 
-    def today(self, day: int) -> DayPlan:
-        """The cards of a study day in order of importance."""
+    def today(
+        self,
+        day: int,
+        prospects: Sequence[Prospect] | None = None,
+        worths: dict[str, float] | None = None,
+    ) -> DayPlan:
+        """The cards of a study day in order of importance.
+
+        Whoever keeps `prospects` and the day's `worths` (as `plan_day` has them) hands them in.
+        """
+        if prospects is None:
+            prospects = self.prospects()
         if day >= self.interview.day:
             done = {event.card for event, _ in self.profile.reviews_on(day)}
-            return DayPlan(first=self.weakest(day, max(0, MORNING_CARDS - len(done))))
+            return DayPlan(first=self._weakest(prospects, day, max(0, MORNING_CARDS - len(done))))
         new_done = self.profile.day_counts(day).new
         model = self.profile.scheduler.model
-        return plan_day(self.prospects(), day, self.interview.day, model, new_done=new_done)
+        return plan_day(prospects, day, self.interview.day, model, new_done=new_done, worths=worths)
 
-    def weakest(self, day: int, count: int = MORNING_CARDS) -> tuple[str, ...]:
+    def _weakest(self, prospects: Sequence[Prospect], day: int, count: int) -> tuple[str, ...]:
         """The seen cards least likely to be recalled on a day, weakest first, one of each group."""
         model = self.profile.scheduler.model
-        seen = [each for each in self.prospects() if each.last_day is not None and each.last_day < day]
+        seen = [each for each in prospects if each.last_day is not None and each.last_day < day]
         one_of_each: dict[str, str] = {}
         for each in sorted(seen, key=lambda each: recall_on(each, day, model)):
             one_of_each.setdefault(self.cards.by_key[each.key].group or each.key, each.key)
@@ -62,35 +73,27 @@ class Plan:
     def prospects(self, *, reserve: bool = False) -> list[Prospect]:
         """The cards that the plan may use, unseen ones in the order in which they should come."""
         states = self.profile.states()
-        order = sorted(self.cards, key=self._precedence)
-        held = frozenset() if reserve else self.held_back()
-        return [
-            self._prospect(card, states.get(card.key))
-            for card in order
-            if self._usable(card.key, states.get(card.key), held)
-        ]
+        held = frozenset[str]() if reserve else self.held_back()
+        found = (self.prospect(card, states.get(card.key), held) for card in self.in_order())
+        return [each for each in found if each is not None]
 
-    @staticmethod
-    def _usable(key: str, state: CardState | None, held: frozenset[str]) -> bool:
-        if state is None or state.stability is None:
-            return key not in held and not (state and state.suspended)
-        return not state.suspended
-
-    def _prospect(self, card: Card, state: CardState | None) -> Prospect:
-        minutes, weight = max(0.1, self.pace.minutes(card)), self.weight(card)
-        fresh = Prospect(card.key, minutes, weight, core=card.priority == "core")
-        if state is None or state.stability is None:
-            return fresh
-        return fresh._replace(
-            stability=state.stability,
-            difficulty=state.difficulty,
-            last_day=state.last_day,
-            due_day=state.due_day,
-        )
+    def prospect(self, card: Card, state: CardState | None, held: frozenset[str]) -> Prospect | None:
+        """What the plan sees of a card; None where it may not use it. New ones that are `held` wait."""
+        if state is not None and state.suspended:
+            return None
+        minutes, weight, core = max(0.1, self.pace.minutes(card)), self.weight(card), card.priority == "core"
+        if state is not None and state.stability is not None:
+            known = state.stability, state.difficulty, state.last_day, state.due_day
+            return Prospect(card.key, minutes, weight, *known, core)
+        return None if card.key in held else Prospect(card.key, minutes, weight, core=core)
 
     def weight(self, card: Card) -> float:
         """What a card counts: its priority times the weight given to its topic."""
         return PRIORITY_WEIGHTS[card.priority] * self.interview.topics.get(card.topic, 1.0)
+
+    def in_order(self) -> list[Card]:
+        """All cards in the order in which unseen ones should come."""
+        return sorted(self.cards, key=self._precedence)
 
     def _precedence(self, card: Card) -> tuple[int, float, int]:
         place = self.cards.place[card.key]

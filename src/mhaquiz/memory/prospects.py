@@ -77,13 +77,21 @@ def new_quota(unseen: int, days_left: int) -> int:
 
 
 def plan_day(
-    prospects: Sequence[Prospect], day: int, interview: int, model: MemoryModel, *, new_done: int = 0
+    prospects: Sequence[Prospect],
+    day: int,
+    interview: int,
+    model: MemoryModel,
+    *,
+    new_done: int = 0,
+    worths: dict[str, float] | None = None,
 ) -> DayPlan:
     """The day's cards. New ones are taken as they stand in `prospects` up to the day's quota, core first.
 
     `new_done` new cards have been answered today already. Time left over goes to cards that are not due,
-    then to more new cards, but on the last day to no new ones.
+    then to more new cards, but on the last day to no new ones. `worths` holds the worth of cards on this day
+    as far as it is known, and takes what is worked out.
     """
+    known = {} if worths is None else worths
     unseen = [each for each in prospects if each.last_day is None]
     quota = max(0, new_quota(len(unseen) + new_done, interview - day) - new_done)
     new, more = unseen[:quota], unseen[quota:] if interview - day > 1 else []
@@ -91,18 +99,21 @@ def plan_day(
     seen = [each for each in prospects if each.last_day is not None and each.last_day < day]
     due = [each for each in seen if each.due_day is not None and each.due_day <= day]
     later = [each for each in seen if each.due_day is None or each.due_day > day]
+
+    def by_worth(cards: Iterable[Prospect]) -> list[Prospect]:
+        """Most weighted gain a minute first; equals stay in their order."""
+        return sorted(cards, key=lambda card: -_worth(card, day, interview, model, known))
+
     return DayPlan(
-        first=tuple(each.key for each in (*core, *by_worth([*others, *due], day, interview, model))),
-        extra=tuple(each.key for each in (*by_worth(later, day, interview, model), *more)),
+        first=tuple(each.key for each in (*core, *by_worth([*others, *due]))),
+        extra=tuple(each.key for each in (*by_worth(later), *more)),
         new=frozenset(each.key for each in new),
     )
 
 
-def by_worth(prospects: Iterable[Prospect], day: int, interview: int, model: MemoryModel) -> list[Prospect]:
-    """Most weighted gain a minute first; equals stay in their order."""
-
-    def worth(card: Prospect) -> float:
+def _worth(card: Prospect, day: int, interview: int, model: MemoryModel, known: dict[str, float]) -> float:
+    """The weighted gain of a card a minute, worked out once."""
+    if (worth := known.get(card.key)) is None:
         minutes = card.minutes * (SEEN_COST if card.stability is None else 1)
-        return card.weight * gain(card, day, interview, model) / minutes
-
-    return sorted(prospects, key=lambda card: -worth(card))
+        worth = known[card.key] = card.weight * gain(card, day, interview, model) / minutes
+    return worth

@@ -17,6 +17,7 @@ from mhaquiz.memory.catalogue import Catalogue
 from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.events import Event, EventKind, Mode, Rating
 from mhaquiz.memory.plan import Plan
+from mhaquiz.memory.planned_day import PlannedDay
 from mhaquiz.memory.profile import Profile
 
 BACKLOG = 400  # due cards read at first
@@ -71,14 +72,25 @@ class Today:
         if self.profile.study_day(moment) != self.day:
             self._load(moment)
             return True
-        events = self.profile.events_since(self._arrival)
-        if any(event.kind != EventKind.REVIEW or event.study_day != self.day for event in events):
-            self._load(moment)
-        elif events:
-            self._arrival = self.profile.last_arrival()
+        arrival = self.profile.last_arrival()
+        events = self.profile.events_since(self._arrival, arrival) if arrival != self._arrival else []
+        self._touched.update(self.profile.key(event.card) for event in events if event.card is not None)
+        if all(event.kind == EventKind.REVIEW and event.study_day == self.day for event in events):
+            self._arrival = arrival
             for event in events:
                 self._take_in(event)
+        elif self._is_as_planned():
+            self._arrival = arrival
+            self._read()
+        else:
+            self._load(moment)
         return False
+
+    def _is_as_planned(self) -> bool:
+        """Whether all that moves every card of a plan is as it was when the day was read."""
+        self.profile.read_rules_again()
+        same = self.plan is not None and self.profile.rules == self._rules
+        return same and Plan.of(self.profile, self.cards, self.day) == self.plan
 
     def shuffle(self, key: str) -> bytes:
         """The day's own order of things."""
@@ -88,18 +100,27 @@ class Today:
         profile = self.profile
         self.day = profile.study_day(moment)
         self._arrival = profile.last_arrival()
-        self.urgent = profile.certain_and_wrong(self.day)
-        self.aside = day_tables.cards_aside(profile.connection)
+        self._touched: set[str] = set()
+        self._rules = profile.rules
         self.plan = Plan.of(profile, self.cards, self.day)
+        self._planned = None if self.plan is None else PlannedDay(self.plan, self.day)
+        self._read()
+
+    def _read(self) -> None:
+        """Read the day; of a plan's cards those that were touched."""
+        self.urgent = self.profile.certain_and_wrong(self.day)
+        self.aside = day_tables.cards_aside(self.profile.connection)
         self.quota = None
         self.backlog = False
         self.order: dict[str, int] = {}
         self.extra = {}
-        if self.plan is None:
+        if self._planned is None:
             self._by_due_date()
         else:
-            self._by_plan(self.plan)
-        running = day_tables.steps_running(profile.connection)
+            self._planned.renew(self._touched)
+            self._by_plan(self._planned)
+        self._touched.clear()
+        running = day_tables.steps_running(self.profile.connection)
         self.steps = [step for step in running if step[1] in self.cards.by_key]
         self._read_shown()
 
@@ -123,10 +144,9 @@ class Today:
         """Read the whole backlog; asked for when too few of its first cards may be shown."""
         self._read_due(2**31)
 
-    def _by_plan(self, plan: Plan) -> None:
+    def _by_plan(self, planned: PlannedDay) -> None:
         """The plan's own order, but certain and wrong on the last day of study still first."""
-        wanted = plan.today(self.day)
-        started = day_tables.started_cards(self.profile.connection)
+        wanted, started = planned.wanted(), planned.started()
         self.quota = len(wanted.new) + self.profile.day_counts(self.day).new
         self.order = {key: index for index, key in enumerate(wanted.keys)}
         self.new = Unseen(self.order, lambda: started)
