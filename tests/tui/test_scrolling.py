@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from mhaquiz.tui.widgets.prose_view import ProseView
 from mhaquiz.tui.widgets.scroll_bar import DOWN, UP
 from mhaquiz.tui.widgets.text_page import TextPage
 
@@ -101,3 +102,22 @@ async def test_the_arrows_are_spelled_in_ascii(make_desk: Make) -> None:
         await pilot.press("f1", "pagedown")
         await pilot.pause()
         assert bar_of(app) == ("^", "v")
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24)], ids=["40x12", "80x24"])
+@pytest.mark.parametrize("key", ["d", "b", "o", "m", "l", "r"])
+async def test_what_stands_below_a_list_is_cut_with_a_sign(
+    key: str, size: tuple[int, int], make_desk: Make, read_screen: Make
+) -> None:
+    app = home(make_desk(text="The scores are divided by the root of the head width. " * 3))
+    async with app.run_test(size=size) as pilot:
+        await ready(app, pilot)
+        await pilot.press(key)
+        await ready(app, pilot)
+        about = app.screen.query_one("#about", ProseView)
+        where, told = about.content_region, about.prose.lines(about.content_size.width)
+        assert where.height > 0
+        last = read_screen(app).split("\n")[where.bottom - 1]
+        if size == (40, 12):
+            assert len(told) > where.height
+        assert last.rstrip().endswith("…") is (len(told) > where.height)

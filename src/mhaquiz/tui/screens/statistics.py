@@ -18,6 +18,7 @@ from mhaquiz.tui.prose import Block, inline
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.prose_view import ProseView
 from mhaquiz.tui.widgets.row_list import Row, RowList
+from mhaquiz.tui.widgets.still import LOW_WINDOW
 from mhaquiz.tui.widgets.text_page import TextPage
 
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ class StatisticsScreen(Screen[None]):
         return drawn[PAGES[self.number]](found, width)
 
     def on_resize(self) -> None:
+        self.set_class(self.size.height < LOW_WINDOW, "-low")
         if self.found is not None:
             self.show_page()
 
