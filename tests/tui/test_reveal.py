@@ -305,3 +305,13 @@ async def test_a_demo_card_tells_on_the_reveal_too_whether_the_prediction_was_ri
             shown = read_screen(app)
             assert ("✓ Correct" if right else "✗ Not right") in shown
             assert f"predicted  {session.explanation.read_as}" in shown
+
+
+def test_a_part_is_offered_where_it_has_something_to_show(built_in: Any) -> None:
+    """The question is answered without laying the part out."""
+    for card in built_in.cards():
+        variant = draw(card, showing=0, purpose="test")
+        explanation = explain(variant, grade(variant, ""), built_in)
+        shown = {name: bool(part(explanation)) for name, part in reveal_page.DETAILS.items()}
+        shown["followups"] = bool(reveal_page.followups(explanation, lambda _: ""))
+        assert {name: reveal_page.has_detail(explanation, name) for name in shown} == shown, card.key

@@ -50,7 +50,7 @@ class StudyScreen(PhaseScreen):
             "undo": lambda: self.session.can_undo,
             "rate": lambda: can_rate(self.session),
             "confirm": lambda: self._can_confirm(int(str(parameters[0]))),
-            "detail": lambda: bool(self._detail_blocks(str(parameters[0]))),
+            "detail": lambda: self._has_detail(str(parameters[0])),
             "edit": lambda: self.app.desk is not None,
             "note": lambda: self.session.asks_rating,
             "tonight": lambda: self.session.can_add_tonight,
@@ -149,12 +149,17 @@ class StudyScreen(PhaseScreen):
         self.reveal.show_detail(self._detail_blocks(self._detail) if self._detail else [])
         self.keys.look_up()
 
+    def _has_detail(self, name: str) -> bool:
+        if (explanation := self.session.explanation) is None:
+            return False
+        return self.reveal.prompt_cut if name == "prompt" else reveal_page.has_detail(explanation, name)
+
     def _detail_blocks(self, name: str) -> list[Block]:
         explanation = self.session.explanation
         if explanation is None:
             return []
         if name == "prompt":
-            return session_pages.prompt(self.session.current, solved=True) if self.reveal.prompt_cut else []
+            return session_pages.prompt(self.session.current, solved=True)
         if name == "followups":
             return reveal_page.followups(explanation, self._prompt_of)
         return reveal_page.DETAILS[name](explanation)
