@@ -108,6 +108,31 @@ async def test_the_mouse_drags_a_slider_and_the_wheel_turns_it() -> None:
         assert app.screen.selections == {}
 
 
+@pytest.mark.parametrize(("size", "end"), [((80, 24), 38), ((120, 40), 58), ((200, 60), 59)])
+async def test_values_end_below_one_another(size: tuple[int, int], end: int, read_screen: Make) -> None:
+    """However long the longest value of a slider is; a list that scrolls keeps a blank before its bar."""
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
+    async with app.run_test(size=size) as pilot:
+        await ready(app, pilot)
+        lines = read_screen(app).split("\n")
+        for name in ("n_heads", "context", "head_dim", "sharpness"):
+            line = next(line for line in lines if line[4:].startswith(name))
+            assert line[:end].rstrip() == line[:end] != ""
+            assert line[end : end + 2].strip() == ""
+
+
+async def test_a_list_of_controls_keeps_a_blank_before_its_scroll_bar(read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("cost-ledger"))
+    async with app.run_test(size=SIZE) as pilot:
+        await ready(app, pilot)
+        await pilot.press("tab")
+        await ready(app, pilot)
+        knobs = app.screen.query_one("Knobs")
+        assert knobs.show_vertical_scrollbar
+        bar = knobs.region.right - 1
+        assert all(line.ljust(bar)[bar - 1] == " " for line in read_screen(app).split("\n")[4:16])
+
+
 async def test_a_cell_is_read_out(read_screen: Make) -> None:
     app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
     async with app.run_test(size=SIZE) as pilot:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from threading import Event
 from time import monotonic, sleep
@@ -72,8 +73,42 @@ async def test_the_difference_has_a_scale_of_its_own(read_screen: Make) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ready(app, pilot)
         await pilot.press("tab")
-        line = next(line for line in read_screen(app).split("\n") if "difference -1" in line)
-        assert line.index(" 1 ") < line.index("difference -1")  # the shared scale stands before it
+        line = next(line for line in read_screen(app).split("\n") if "difference −1" in line)
+        assert line.index(" 1 ") < line.index("difference −1")  # the shared scale stands before it
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+async def test_readouts_are_whole_or_left_out_with_a_sign(width: int, read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("sqrt-scaling", {"scaled": False, "head_dim": 512}))
+    async with app.run_test(size=(width, 24)) as pilot:
+        await ready(app, pilot)
+        line = next(line for line in read_screen(app).split("\n") if "variance" in line).strip()
+        assert re.fullmatch(r"(?:[a-z]+ [0-9.]+ *)+…?", line)
+        assert line.endswith("…") == ("gradient" not in line) == (width < 120)
+        assert ("saturated 0" in line) == (width >= 80)
+
+
+async def test_bars_that_do_not_fit_are_counted_once(read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("pruning", {"n_heads": 64}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        shown = read_screen(app)
+        seen = len(re.findall(r"head \d+", shown))
+        assert shown.count("under “all”") == 1
+        assert f"… and {64 - seen} more, under “all”" in shown
+
+
+async def test_every_mark_of_a_curve_is_named_in_ascii_too(read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen("rank-ceiling", {"n_heads": 64}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.draw_ascii()
+        await ready(app, pilot)
+        await pilot.press("tab", "tab")
+        await ready(app, pilot)
+        shown = " ".join(read_screen(app).split())
+        assert "O at 64: 0.943, dotted: 1.000" in shown
+        assert "(dotted: best known)" in shown or "dotted: best" in shown
+        assert "?" not in shown
 
 
 async def test_the_shapes_are_drawn_and_a_missing_transpose_breaks_the_wires(read_screen: Make) -> None:

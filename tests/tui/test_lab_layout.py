@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -88,6 +89,17 @@ def test_every_row_of_large_cells_has_one_middle(zoom: int, size: int) -> None:
     layout = lay_out([square(size)], size * zoom, 2 + -(-size * zoom // 2), False, (0, 0, 0))
     met = [row for y in range(layout.rows) if (row := layout.matrix_row(y)) is not None]
     assert met == list(range(size))
+
+
+def test_names_of_rows_are_worth_one_column_of_a_cell() -> None:
+    slots = [Grid("slots", [(0.0,) * 8] * 4, [f"head {n}" for n in range(4)])] * 2
+    named = lay_out(slots, 116, 20, False, (0, 0, 0))
+    assert (named.cell, named.margin) == (6, 7)
+    assert lay_out([replace(one, row_names=()) for one in slots], 116, 20, False, (0, 0, 0)).cell == 7
+    few = [Grid("few", [(0.0,) * 4], ["a very long name"])]
+    assert lay_out(few, 30, 20, False, (0, 0, 0))[:2] == (False, 7)  # three columns are too many
+    small = lay_out([square(12, names=tuple("abcdefghijkl"))] * 3, 76, 40, False, (0, 0, 0))
+    assert (small.cell, small.margin) == (2, 0)  # as are cells too narrow for their numbers
 
 
 def test_starts_leave_room_for_titles() -> None:

@@ -66,6 +66,13 @@ class Configuration:
     latent: Latent | None
 
     @property
+    def latent_widths(self) -> tuple[int, int]:
+        """What MLA keeps of a token, latent and rotary key; DeepSeek-V2's proportions where none are set."""
+        if self.latent is not None:
+            return self.latent.kv_lora_rank, self.latent.qk_rope_head_dim
+        return 4 * self.head_dim, -(-self.head_dim // 2)
+
+    @property
     def layer(self) -> dict[str, int]:
         """What the engine's counts of one layer are asked with."""
         return {
@@ -229,7 +236,7 @@ def _caches(side: Configuration) -> dict[str, int]:
     amount = {"n_tokens": side.context, "batch": side.batch, "bytes_per_element": side.bytes_per_element}
     kv_heads = {"mha": side.n_heads, "gqa": side.n_kv_heads, "mqa": 1}
     caches = {scheme: _pair_cache(side, heads, amount) for scheme, heads in kv_heads.items()}
-    rank, rope = _latent_widths(side)
+    rank, rope = side.latent_widths
     caches["mla"] = engine.evaluate("mla_cache_bytes", side.n_layers, rank, rope, **amount)
     return caches
 
@@ -239,9 +246,3 @@ def _pair_cache(side: Configuration, kv_heads: int, amount: dict[str, int]) -> i
     widths = (side.head_dim, side.latent.v_head_dim if side.latent else side.head_dim)
     pairs = (engine.evaluate("kv_cache_bytes", side.n_layers, kv_heads, width, **amount) for width in widths)
     return int(sum(pairs) // 2)
-
-
-def _latent_widths(side: Configuration) -> tuple[int, int]:
-    if side.latent is not None:
-        return side.latent.kv_lora_rank, side.latent.qk_rope_head_dim
-    return 4 * side.head_dim, -(-side.head_dim // 2)

@@ -24,7 +24,6 @@ class BarsData:
 class MapsData:
     grids: Sequence[Grid]
     scale: Scale | None = None
-    note: str = ""
 
 
 @dataclass(frozen=True)

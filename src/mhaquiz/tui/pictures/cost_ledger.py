@@ -59,9 +59,9 @@ def _caches(result: Any, subject: int) -> Data:
     ]
     most = max(size for _, size in caches)
     bars = [Bar(name, size / most, binary(size)) for name, size in caches]
-    return BarsData(
-        bars, f"K and V cache of all layers at {result.first.context:,} tokens, batch {result.first.batch:,}."
-    )
+    what = f"K and V cache of all layers at {result.first.context:,} tokens, batch {result.first.batch:,}."
+    latent, rotary = result.first.latent_widths
+    return BarsData(bars, f"{what} MLA keeps a latent of {latent:,} and a rotary key of {rotary:,} a token.")
 
 
 def binary(size: int) -> str:

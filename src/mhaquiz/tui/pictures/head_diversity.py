@@ -9,8 +9,6 @@ from mhaquiz.tui.pictures import BarsData, Data, MapsData, Picture, Show, all_re
 from mhaquiz.tui.widgets.map_grid import Grid, Scale
 from mhaquiz.tui.widgets.plots import Bar
 
-_MOST_BARS = 16
-
 
 def _heads(result: Any) -> Sequence[str]:
     """Each head's name, with what it was built to follow."""
@@ -50,19 +48,14 @@ def _alike(result: Any, subject: int) -> Data:
 
 def _entropy(result: Any, subject: int) -> Data:
     most = result.uniform_entropy
-    bars = [
-        Bar(f"head {n}", value / most, f"{value:.3f}") for n, value in enumerate(result.entropy[:_MOST_BARS])
-    ]
-    left = len(result.entropy) - len(bars)
-    note = f"Entropy of a row in nats, by head; equal attention would be {most:.4f}."
-    return BarsData(bars, note + (f" {left} more heads are under “all”." if left else ""))
+    bars = [Bar(f"head {n}", value / most, f"{value:.3f}") for n, value in enumerate(result.entropy)]
+    return BarsData(bars, f"Entropy of a row in nats, by head; equal attention would be {most:.4f}.")
 
 
 def _rank(result: Any, subject: int) -> Data:
     tokens = len(result.chosen.sentence)
     bars = [
-        Bar(f"head {n}", rank / tokens, f"{rank} of {tokens}")
-        for n, rank in enumerate(result.score_rank[:_MOST_BARS])
+        Bar(f"head {n}", rank / tokens, f"{rank} of {tokens}") for n, rank in enumerate(result.score_rank)
     ]
     return BarsData(
         bars, f"Rank of each head's scores. A head {result.head_dim} wide reaches rank {result.head_dim}."

@@ -12,7 +12,6 @@ from mhaquiz.tui.prose import Block
 from mhaquiz.tui.widgets.map_grid import Grid
 from mhaquiz.tui.widgets.plots import Bar
 
-_MOST_BARS = 16
 _SHOWN = 32  # columns of an output that are drawn: two maps beside one another in a narrow window
 
 
@@ -22,11 +21,9 @@ def _changes(result: Any, subject: int) -> Data:
     off = set(result.chosen.off)
     bars = [
         Bar(f"head {n}{', off' if n in off else ''}", change / most, f"{change:.3f}")
-        for n, change in enumerate(changes[:_MOST_BARS])
+        for n, change in enumerate(changes)
     ]
-    note = "Change of the output when one head alone is taken out."
-    left = len(changes) - len(bars)
-    return BarsData(bars, note + (f" {left} more heads are under “all”." if left else ""))
+    return BarsData(bars, "Change of the output when one head alone is taken out.")
 
 
 def _sums(result: Any, subject: int) -> Data:

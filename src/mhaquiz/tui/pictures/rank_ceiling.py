@@ -45,7 +45,7 @@ def _maps(result: Any, subject: int) -> Data:
         Grid("produced", rows_of(made), names, names),
         Grid("difference", rows_of(made - target), names, names, signed=True, most=1.0),
     ]
-    return MapsData(grids, Scale(0.0, 1.0), result.head_of(job).origin)
+    return MapsData(grids, Scale(0.0, 1.0))
 
 
 def _curve(result: Any, subject: int) -> Data:
@@ -54,7 +54,9 @@ def _curve(result: Any, subject: int) -> Data:
     values = result.curves[method]
     other = next((curve for name, curve in result.curves.items() if name != method), ())
     here = counts.index(result.chosen.n_heads) if result.chosen.n_heads in counts else None
-    title = "mean score by head count: truncated SVD" if method == "svd" else "mean score: best known"
+    ways = ("truncated SVD", "best known")
+    this, dotted = ways if method == "svd" else ways[::-1]
+    title = f"mean score by head count: {this} (dotted: {dotted})"
     return CurveData([str(count) for count in counts], values, other, marked=here, title=title)
 
 

@@ -30,7 +30,9 @@ def text_of(value: Any, places: int = 4) -> str:
 
 
 def _decimal(value: float, places: int) -> str:
-    if value and not 1e-3 <= abs(value) < 1e6:
+    if value == 0:
+        return "0"  # exactly, not rounded
+    if not 1e-3 <= abs(value) < 1e6:
         return f"{value:.2e}"
     return f"{value:.{places}f}"
 

@@ -43,8 +43,8 @@ def diagram(result: Any) -> list[Block]:
 
 
 def _repeated(chosen: Any) -> str:
-    """What happens to the keys and values of fewer KV heads before the scores."""
-    return f"each of {chosen.kv_heads} KV heads serves {chosen.group}" if chosen.group > 1 else ""
+    """What becomes of the keys and values of fewer KV heads, in the room that 80 columns leave."""
+    return f"K, V shared by {chosen.group}" if chosen.group > 1 else ""
 
 
 def _row(label: str, axes: Sequence[tuple[str, int]]) -> Content:

@@ -34,7 +34,7 @@ def _entropy(result: Any, subject: int) -> Data:
 
 
 def _saturated(result: Any, subject: int) -> Data:
-    return _curve(result, "saturated_share", 1.0, "share of saturated queries")
+    return _curve(result, "saturated_share", 1.0, "share of dead queries (one weight above 0.99)")
 
 
 def _gradient(result: Any, subject: int) -> Data:
@@ -49,7 +49,7 @@ SHOW = Show(
         ("variance", "variance"),
         ("entropy", "entropy"),
         ("uniform_entropy", "of"),
-        ("max_weight", "mean largest"),
+        ("max_weight", "largest"),
         ("saturated_share", "saturated"),
         ("gradient_norm", "gradient"),
     ),

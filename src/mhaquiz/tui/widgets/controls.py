@@ -16,6 +16,7 @@ from mhaquiz.tui.literal import cut, literal, one_line
 
 LABEL = 13
 MOST_LINES = 3  # of one control where there is room
+_LONGEST_LINE = 44  # cells of a slider with its value
 
 
 class Asked(Message):
@@ -133,7 +134,7 @@ class Slider(Control):
 
     def _track(self, width: int) -> tuple[int, int]:
         """Cells of the track and of the knob's place on it."""
-        cells = max(min(width - self._value_width() - 1, 40), 0)
+        cells = max(min(width, _LONGEST_LINE) - self._value_width() - 1, 0)
         last = max(len(self.stops) - 1, 1)
         return cells, round(self.place * max(cells - 1, 0) / last)
 
@@ -154,7 +155,8 @@ class Slider(Control):
             return Content("‹ ") + value + Content(" ›")
         before, after = "━" * knob, "─" * (cells - knob - 1)
         track = Content.assemble((before, "$accent"), ("●", "bold $accent"), (after, "$faint"))
-        return track + Content(" ") + value
+        gap = min(width, _LONGEST_LINE) - cells - value.cell_length  # values end below one another
+        return track + Content(" " * max(gap, 1)) + value
 
     def _named(self) -> Content | None:
         """All values side by side, where they are words rather than sizes."""

@@ -13,17 +13,16 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from mhaquiz.deck.display import counted
-from mhaquiz.tui import keys, ramps
-from mhaquiz.tui.literal import cut, literal, one_line
-from mhaquiz.tui.widgets import map_names, map_rows
+from mhaquiz.tui import keys
+from mhaquiz.tui.literal import literal
+from mhaquiz.tui.widgets import map_legend, map_names, map_rows
 from mhaquiz.tui.widgets.map_grid import Grid, Row, Scale, same_frame, scales, texts_within
 from mhaquiz.tui.widgets.map_layout import NUMBERED, Layout, lay_out
+from mhaquiz.tui.widgets.map_legend import Inks, Shown
 
 __all__ = ["Grid", "HeatMap", "Row", "Scale"]
 
 _NUMBERED_FROM = 3  # columns of a coloured cell: below it numbers are a thicket
-_LEGEND_SIGNED = 14  # cells for the name of the scale that is even about zero
 
 
 class HeatMap(Widget, can_focus=True):
@@ -153,7 +152,7 @@ class HeatMap(Widget, can_focus=True):
         if y == 0:
             segments = self._beside(layout, map_names.titles(layout, self.grids, width), base + self._quiet)
         elif y == min(layout.rows + 1 + layout.named, height - 1):
-            segments = self._readout(layout, base)
+            segments = self._below(layout, base)
         elif below == 0 and layout.named:
             segments = self._beside(layout, map_names.of_columns(layout, self.grids), base + self._quiet)
         elif below >= 0:
@@ -233,33 +232,12 @@ class HeatMap(Widget, can_focus=True):
         return *cells[:here], "<>" + cells[here][2:], *cells[here + 1 :]
 
     # ── the line below ──────────────────────────────────────────────────────────────────
-    def _readout(self, layout: Layout, base: Style) -> list[Segment]:
+    def _below(self, layout: Layout, base: Style) -> list[Segment]:
         """The scales, and the cell under the cursor in words."""
-        segments: list[Segment] = []
-        if any(not grid.signed for grid in self.grids):
-            segments += self._legend(self.scale, self.ramp, ramps.GLYPHS, base)
-        signed = next((grid for grid in self.grids if grid.signed), None)
-        if signed is not None:
-            name = cut(literal(one_line(signed.title)), _LEGEND_SIGNED).plain + " " if segments else ""
-            more = self._legend(self._about_zero, self._ramp_of(signed), ramps.SIGNED_GLYPHS, base, name)
-            segments += more if Segment.get_line_length([*segments, *more]) <= self.size.width else []
-        told = literal(self.readout() or self._left_out(layout))
-        room = self.size.width - Segment.get_line_length(segments)
-        return [*segments, Segment(cut(told, room).plain, base)]
-
-    def _legend(self, scale: Scale, ramp: str, glyphs: str, base: Style, name: str = "") -> list[Segment]:
-        """The colours of a scale between its two ends."""
-        marks = [Segment("█", base + ramps.ink(ramp, level)) for level in range(0, ramps.LEVELS, 8)]
-        return [
-            Segment(f"{name}{scale.low:.2g} ", base + self._quiet),
-            *([Segment(glyphs, base)] if self.without_colour else marks),
-            Segment(f" {scale.high:.2g}   ", base + self._quiet),
-        ]
-
-    def _left_out(self, layout: Layout) -> str:
-        """How many maps there is no room for; the cursor walks on to them."""
-        left_out = len(self.grids) - len(layout.starts)
-        return f"… {counted(left_out, 'more map')} beside" if left_out else ""
+        told = self.readout() or map_legend.left_out(layout, self.grids)
+        shown = [Shown(one.title, self._ramp_of(one), self.scale_of(one), one.signed) for one in self.grids]
+        inks = Inks(base, base + self._quiet, self.without_colour)
+        return map_legend.line(shown, told, self.size.width, inks)
 
     def readout(self) -> str:
         """The value under the cursor with the names of its row and column."""

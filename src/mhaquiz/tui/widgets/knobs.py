@@ -16,7 +16,7 @@ from mhaquiz.tui.widgets.controls import LABEL, Control, Slider, written
 from mhaquiz.tui.widgets.text_knob import TextKnob
 
 _FLAG = (False, True)
-_SIDE = 36  # columns beside a picture, where labels are short
+_SIDE = 37  # columns beside a picture, where labels are short, with a blank at their right
 
 
 class Knobs(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -77,7 +77,7 @@ class Knobs(VerticalScroll, can_focus=False, inherit_bindings=False):
     @property
     def side_width(self) -> int:
         """Columns at the side of a picture, the gap to it included."""
-        return _SIDE + self.label_width - LABEL + 2
+        return _SIDE + self.label_width - LABEL + 1
 
     def take(self, form: Form) -> None:
         """Show all controls, or only the current one on one line."""

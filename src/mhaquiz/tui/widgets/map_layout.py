@@ -16,6 +16,7 @@ GLYPHS = 2  # columns of a cell drawn without colour
 NUMBERED = 8  # of one with its number beside the glyphs
 _LONGEST_NAME = 12
 _NAMED_FROM = 5  # columns of a cell from which its column's name can be read
+_LEAST_NAMED = 3  # of one that is made narrower for the names of rows
 
 Cursor = tuple[int, int, int]
 """Map, row and column."""
@@ -69,13 +70,20 @@ def screen_rows(count: int, zoom: int, glyphs: bool) -> int:
 
 def zoom_within(grids: Sequence[Grid], width: int, height: int) -> int:
     """Columns of a coloured cell: as many as let all maps fit beside titles and legend, at least 1."""
-    across = max(sum(grid.width for grid in grids), 1)
     down = max((grid.height for grid in grids), default=1) or 1
-    most = min((width - GAP * (len(grids) - 1)) // across, LARGEST)
+    most = min(_across(grids, width), LARGEST)
     named = min(most, 2 * (height - 3) // down)  # with a line of column names below
     if _names_fit(grids, named):
         return named
     return max(1, min(most, 2 * (height - 2) // down))
+
+
+def _across(grids: Sequence[Grid], width: int) -> int:
+    """Columns of a cell that let all maps fit side by side: one fewer where rows are named only so."""
+    cells, room = max(sum(grid.width for grid in grids), 1), width - GAP * (len(grids) - 1)
+    most = room // cells
+    named = (room - max(map(_names_of_rows, grids), default=0)) // cells
+    return named if most - 1 == named >= _LEAST_NAMED else most
 
 
 def _names_fit(grids: Sequence[Grid], cell: int) -> bool:
@@ -134,10 +142,19 @@ def _side_by_side(widths: Sequence[int], width: int, wanted: int) -> list[int]:
 
 
 def _margin(grid: Grid, room: int) -> int:
-    """Columns for the names of rows, where there is room for them."""
-    longest = max((cell_len(one_line(name)) for name in grid.row_names), default=0)
-    wanted = min(longest, _LONGEST_NAME) + 1
-    return wanted if longest and wanted <= room else 0
+    """Columns for the names of rows, whole or cut, where there is room for them."""
+    whole, short = _longest(grid) + 1, _names_of_rows(grid)
+    return whole if short and whole <= room else short if short <= room else 0
+
+
+def _names_of_rows(grid: Grid) -> int:
+    """Columns that the names of rows take, with a blank; none where there are none."""
+    longest = _longest(grid)
+    return min(longest, _LONGEST_NAME) + 1 if longest else 0
+
+
+def _longest(grid: Grid) -> int:
+    return max((cell_len(one_line(name)) for name in grid.row_names), default=0)
 
 
 def _starts(

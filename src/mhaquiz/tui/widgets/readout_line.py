@@ -28,15 +28,20 @@ class ReadoutLine(Static):
 
 
 def _fitting(labels: Sequence[str], values: Sequence[Any], width: int) -> Content:
-    """Exact values where they fit; else as few as possible are shortened, from the last one on."""
-    line = Content("")
+    """Exact values where they fit; else as few as possible are shortened, from the last one on.
+
+    Where that is not enough the last readouts are left out, with a sign.
+    """
     for exact in range(len(values), -1, -1):
         texts = [text_of(v, 3) if n < exact else short(v) for n, v in enumerate(values)]
         for gap in _GAPS:
             line = Content(" " * gap).join(_parts(labels, texts))
             if line.cell_length <= width:
                 return line
-    return line
+    parts = _parts(labels, [short(value) for value in values])
+    while len(parts) > 1 and sum(part.cell_length + _GAPS[-1] for part in parts) + 1 > width:
+        parts.pop()
+    return Content(" " * _GAPS[-1]).join([*parts, literal("…", "$quiet")])
 
 
 def _parts(labels: Sequence[str], texts: Sequence[str]) -> list[Content]:
