@@ -235,7 +235,7 @@ DETAILS: Mapping[str, Callable[[Explanation], list[Block]]] = {
 
 
 def has_detail(explanation: Explanation, name: str) -> bool:
-    """Whether a part behind a key has something to show; asked at every key, so nothing is laid out for it."""
+    """Whether a part behind a key has something to show; asked at every key, so nothing is laid out."""
     if name == "full":
         return bool(explanation.full.strip()) or short_enough(explanation.worked) != explanation.worked
     return bool(getattr(explanation, name))
