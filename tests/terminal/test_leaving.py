@@ -42,7 +42,7 @@ def test_keys_typed_after_the_one_that_quits_are_dropped(start: Start) -> None:
 def test_the_palette_leads_out(start: Start) -> None:
     terminal = start()
     terminal.press("\x10", "Search")
-    terminal.press("Leave; every", "Leave; every answer")
+    terminal.press("Leave; asks", "Leave; asks first")
     terminal.settle(0.3)
     terminal.press("\r")
     assert terminal.wait() == 0
