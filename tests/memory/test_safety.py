@@ -124,6 +124,18 @@ def test_a_full_disk_keeps_the_earlier_answers(path: Path, clock: FakeClock) -> 
         assert all(finding.fine for finding in examine(profile))
 
 
+def test_a_rebuild_that_fails_keeps_the_projections(
+    path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Profile.open(path, clock) as profile:
+        before = tables.digest(profile.connection)
+        with monkeypatch.context() as broken:
+            broken.setattr(tables, "entries_by_card", lambda *given: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                examine(profile, rebuild=True)
+        assert tables.digest(profile.connection) == before
+
+
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root writes read-only files")
 def test_a_read_only_folder_says_so(path: Path, clock: FakeClock) -> None:
     path.chmod(0o400)

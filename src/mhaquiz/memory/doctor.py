@@ -39,13 +39,14 @@ def examine(profile: Profile, *, rebuild: bool = False) -> list[Finding]:
 
 def _compared(profile: Profile, before: str, *, keep: bool) -> Finding:
     """Fold the whole log and compare; without `keep` the result is thrown away again."""
-    connection = profile.connection
+    connection, whole = profile.connection, False
     connection.execute("BEGIN IMMEDIATE")
     try:
         folding.rebuild(connection, profile.rules)
-        after = tables.digest(connection)
-    finally:
-        connection.execute("COMMIT" if keep and connection.in_transaction else "ROLLBACK")
+        after, whole = tables.digest(connection), True
+    finally:  # SQLite ends a transaction itself where the disk is full
+        if connection.in_transaction:
+            connection.execute("COMMIT" if keep and whole else "ROLLBACK")
     if after == before:
         return Finding(True, f"projections: the same after a rebuild ({after[:12]})")
     if keep:

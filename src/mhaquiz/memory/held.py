@@ -14,9 +14,8 @@ from mhaquiz.memory.pace import REPEAT_SHARE
 from mhaquiz.memory.prospects import FIRST_FAILS
 
 OVERRUN = 0.1  # share of the minutes that cards to be passed once more may take beyond them
-WITH_REPEATS = (
-    1 + FIRST_FAILS * REPEAT_SHARE
-)  # showings' worth of time that a card takes, its second chance in
+#: Showings' worth of time that a card takes, its second chance in.
+WITH_REPEATS = 1 + FIRST_FAILS * REPEAT_SHARE
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@ r"""Lines of a log as rows of its table.
 
 Nearly every line is a review as this version writes it. One pattern says what such a line looks like, field
 by field; it admits less than `payloads` and `codec` do and nothing that they refuse, so that a line that fits
-needs no further look. That takes a fifth of the time of decoding, checking and spelling it again. Every other
+needs no further look. That takes a third of the time of decoding, checking and spelling it again. Every other
 line goes that longer way.
 """
 

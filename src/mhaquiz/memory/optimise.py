@@ -208,7 +208,5 @@ def _fit_in_child(pipe: Connection, lines: list[list[tuple[int, int]]]) -> None:
             for end in range(2, len(steps) + 1)
         ]
         pipe.send([float(value) for value in FSRS([]).compute_parameters(items)])
-    except (
-        BaseException
-    ) as error:  # pyo3's PanicException is no Exception; whatever it is, the parent hears it
+    except BaseException as error:  # pyo3's PanicException is no Exception; the parent hears whatever it is
         pipe.send(f"{type(error).__name__}: {str(error)[:200]}")

@@ -160,14 +160,18 @@ class Profile(Log):
         self.confirm()
         with store.plain_errors(self.path), store.transaction(self.connection):
             write_setting(self.connection, name, read)
-            self._rules = read_rules(self.connection)
+            self.read_rules_again()
         return read
 
     def rebuild(self) -> None:
         """Fold the whole log again."""
         with store.plain_errors(self.path), store.transaction(self.connection):
-            self._rules = read_rules(self.connection)
+            self.read_rules_again()
             folding.rebuild(self.connection, self._rules)
+
+    def read_rules_again(self) -> None:
+        """Read settings, parameters and renames from the file."""
+        self._rules = read_rules(self.connection)
 
     # Private
 
@@ -178,19 +182,15 @@ class Profile(Log):
         store.set_meta(self.connection, "device", device)
         return device
 
-    def read_rules_again(self) -> None:
-        """Read settings, parameters and renames from the file."""
-        self._rules = read_rules(self.connection)
-
     def _rule_again(self) -> None:
         """Read the rules again where another process has written to the file."""
         version = self.connection.execute("PRAGMA data_version").fetchone()[0]
         if version != self._data_version:
             self._data_version, self._rules = version, read_rules(self.connection)
 
-    def _event(self, id: str, kind: EventKind, card: str | None, payload: Mapping[str, Json]) -> Event:  # noqa: A002
+    def _event(self, event_id: str, kind: EventKind, card: str | None, payload: Mapping[str, Json]) -> Event:
         now = self.clock()
-        return Event(id, kind, now.ms, now.offset_minutes, self.study_day(now), card, payload)
+        return Event(event_id, kind, now.ms, now.offset_minutes, self.study_day(now), card, payload)
 
     def _project(self, event: Event) -> None:
         kind = event.kind

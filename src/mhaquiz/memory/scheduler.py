@@ -88,7 +88,7 @@ class Scheduler:
         return _new_tuple(
             CardState,
             (
-                REVIEW if days else _next_phase(phase, lapsed, False),
+                REVIEW if days else _next_phase(phase, lapsed),
                 outcomes[rating - 1],
                 difficulty,
                 day + days,
@@ -114,7 +114,7 @@ class Scheduler:
         if again or rating == HARD:
             lapsed = again and state.phase is REVIEW
             return state._replace(
-                phase=_next_phase(state.phase, lapsed, False),
+                phase=_next_phase(state.phase, lapsed),
                 due_day=day,
                 due_ms=ms + STEP_MS[rating],
                 lapses=state.lapses + lapsed,
@@ -137,12 +137,10 @@ class Scheduler:
         """The interval for a pass, above those of lower ratings. `outcomes` are stabilities by rating."""
         reviewing, before, last, days = state.phase is REVIEW, state.stability or 0.0, state.interval, 0
         lot, cap = _lot(card_key, state.reps), self.maximum_interval
-        for each in range(
-            HARD if reviewing else GOOD, rating + 1
-        ):  # comparisons: min and max take twice as long
+        for each in range(HARD if reviewing else GOOD, rating + 1):
             stability = outcomes[each - 1]
             plain = round(self.model.interval(stability, self.desired_retention))
-            low, count = _fuzz_range(cap if plain > cap else plain)
+            low, count = _fuzz_range(cap if plain > cap else plain)  # min and max take twice as long
             wanted = low + lot % count
             if last and (
                 wanted < last if reviewing and stability >= before else wanted > last and not reviewing
@@ -167,9 +165,8 @@ def _fuzz_range(days: int) -> tuple[int, int]:
     return low, round(days + spread) - low + 1
 
 
-def _next_phase(phase: CardPhase, lapsed: bool, passed: bool) -> CardPhase:
-    if passed:
-        return REVIEW
+def _next_phase(phase: CardPhase, lapsed: bool) -> CardPhase:
+    """The phase after an answer that does not bring the card into review."""
     if lapsed:
         return CardPhase.RELEARNING
     return CardPhase.LEARNING if phase == CardPhase.NEW else phase

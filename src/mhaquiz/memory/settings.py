@@ -45,6 +45,7 @@ def _always(_: SettingValue) -> bool:
     return True
 
 
+_YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 #: Colour ramps for heat maps that people with any colour vision can read.
 RAMPS = ("viridis", "cividis", "grey")
 #: What a day's study may come to, in minutes: in the settings, in plans and in the log.
@@ -99,19 +100,10 @@ def checked(name: str, value: SettingValue) -> SettingValue:
 
 def _read(value: SettingValue, wanted: type) -> SettingValue:
     if wanted is bool:
-        words = {
-            "yes": True,
-            "true": True,
-            "on": True,
-            "1": True,
-            "no": False,
-            "false": False,
-            "off": False,
-            "0": False,
-        }
-        if str(value).lower() not in words:
+        word = str(value).lower()
+        if word not in _YES + _NO:
             raise ValueError(value)
-        return words[str(value).lower()]
+        return word in _YES
     if wanted is int:
         return int(str(value))
     return float(value) if wanted is float else str(value)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from mhaquiz.deck.cards import Card
 from mhaquiz.memory.clock import monday_of
 from mhaquiz.memory.day_tables import DayCounts
+from mhaquiz.memory.events import Mode
 from mhaquiz.memory.projection import LONGEST_MS
 from mhaquiz.memory.scheduler import Scheduler
 from mhaquiz.memory.states import CardState
@@ -197,7 +198,7 @@ def streak(days: Mapping[int, DayCounts], today: int) -> int:
 
 def mock_outcome(answers: Iterable[Answer]) -> tuple[int, float | None, float | None]:
     """Of cards seen before and asked in mock interviews: how many, recall predicted, recall obtained."""
-    mocks = [each for each in answers if each.mode == "mock" and each.predicted is not None]
+    mocks = [each for each in answers if each.mode == Mode.MOCK and each.predicted is not None]
     predicted = _mean([each.predicted for each in mocks if each.predicted is not None])
     return len(mocks), predicted, _share([each.passed for each in mocks])
 

@@ -1,7 +1,7 @@
 """The profile file: one SQLite database, its schema and migrations, and the promises made when it is opened.
 
 `event` is the truth. `card_state` and `day_count` are projections of it and can be dropped at any time;
-`quarantine` holds events dated later than this machine's clock allows (see `memory.profile`).
+`quarantine` holds events dated later than this machine's clock allows (see `memory.future`).
 """
 
 from __future__ import annotations
@@ -267,7 +267,7 @@ def room_for_much(connection: sqlite3.Connection) -> Iterator[None]:
 def indexes_made_anew(connection: sqlite3.Connection, there: int, new: int) -> Iterator[None]:
     """Make the large indexes of `event` anew around an insert, where `new` rows come to `there` rows.
 
-    Kept up row by row they take twice the time. Must run inside a transaction.
+    Kept up row by row they make the insert a third longer. Must run inside a transaction.
     """
     if new < BULK or 2 * new < there:
         yield
