@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mhaquiz.cli import run
+from mhaquiz.deck import variant_checks
 from mhaquiz.deck.checks import check_files
 from mhaquiz.deck.expressions import ExpressionError, evaluate
 from mhaquiz.deck.library import load_library
@@ -159,3 +160,22 @@ def test_a_version_is_short(tmp_path: Path) -> None:
     card = "  - {id: c, kind: recall, prompt: W, short: s}\n"
     file.write_text(HEAD.replace("1.0.0", "1" * 300) + card)
     assert [problem.code for problem in check_files([file]).problems if problem.is_error] == ["E103"]
+
+
+@pytest.mark.parametrize(
+    ("piece", "times"), [("lorem 12,345 ", 50_000), ("{a} {b} ", 20_000), ("{=a*b+1:,} ", 300)]
+)
+def test_a_long_card_of_many_draws_is_checked_in_a_sample(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: str, times: int
+) -> None:
+    monkeypatch.setattr(variant_checks, "MOST_WORK", 1_000_000)
+    prompt = piece * times
+    params = "params: {a: {from: 1, to: 100}, b: {from: 1, to: 99}}"
+    card = f'{{id: c, kind: numeric, {params}, prompt: "{prompt}{{a}} {{b}}", answer: "1000*a*b"}}'
+    began = time.process_time()
+    file = tmp_path / "x.yaml"
+    file.write_text(HEAD + f"  - {card}\n")
+    found = check_files([file])
+    assert time.process_time() - began < 20  # took minutes, and so did each start until it was kept
+    assert any(problem.code == "W212" for problem in found.problems)
+    assert 20 <= found.variants < 9_900
