@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 GLUE = "\u2800"  # a blank cell that counts as a character (U+00A0 is white space to Python's patterns)
-SHORT = 24
-"""Cells that stay on one line: a product such as `n_heads · head_dim` with a factor before it."""
+SHORT = 32
+"""Cells that stay on one line, never more than half of it: `(head_dim = d_model / n_heads).` is as long."""
 DEEPEST = 3  # brackets within brackets; beyond that all count alike
 
 _RANKS = {
