@@ -165,7 +165,7 @@ TEXT = rows(
         ("up", "up,k", "up", "A line up", "lines(-1)", 0),
         ("down", "down,j", "down", "A line down", "lines(1)", 0),
         ("page_up", "pageup", "page up", "A page up", "page(-1)", 0),
-        ("page_down", "pagedown", "page down", "A page down; shown while there is more", "page(1)", 0),
+        ("page_down", "pagedown", "page down", "A page down", "page(1)", 0),
         ("first", "home,g", "top", "To the top", "first", 0),
         ("last", "end,G", "end", "To the end", "last", 0),
     ],
