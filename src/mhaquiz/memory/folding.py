@@ -68,6 +68,6 @@ def _fold_all(
         count_practice(days, entries, amending, state.last_day)
         if (state := fold(key, entries, rules.scheduler, amending, state)) != FRESH:
             rows[key] = tables.state_row(key, state)
-    tables.write_rows(connection, rows.values())
+    tables.write_rows(connection, list(rows.values()))
     day_tables.add_days(connection, days)
     return rows

@@ -58,6 +58,8 @@ MIGRATIONS: tuple[str, ...] = (
     "CREATE INDEX event_amendment ON event (card) WHERE kind IN ('undo', 'regrade');",
 )
 TRUTH = frozenset(("meta", "event", "quarantine", "setting"))  # the tables that cannot be rebuilt
+#: Those into which every row, or nearly every one, goes.
+LARGE_INDEXES = frozenset(("event_card", "event_day", "card_step", "card_due"))
 #: Projections are not migrated: when their number or shape changes they are dropped and rebuilt.
 PROJECTION_VERSION = "4"
 PROJECTIONS = """
@@ -264,16 +266,16 @@ def room_for_much(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 @contextmanager
-def indexes_made_anew(connection: sqlite3.Connection, there: int, new: int) -> Iterator[None]:
-    """Make the large indexes of `event` anew around an insert, where `new` rows come to `there` rows.
+def indexes_made_anew(connection: sqlite3.Connection, table: str, new: int) -> Iterator[None]:
+    """Make the large indexes of a table anew around an insert of `new` rows, where it holds few beside them.
 
     Kept up row by row they make the insert a third longer. Must run inside a transaction.
     """
-    if new < BULK or 2 * new < there:
+    if new < BULK or 2 * new < connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]:
         yield
         return
-    query = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND name IN ('event_card', 'event_day')"
-    indexes = connection.execute(query).fetchall()
+    query = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ?"
+    indexes = [row for row in connection.execute(query, (table,)) if row[0] in LARGE_INDEXES]
     for name, _ in indexes:
         connection.execute(f"DROP INDEX {name}")
     yield

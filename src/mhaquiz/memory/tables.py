@@ -17,15 +17,12 @@ from mhaquiz.memory.events import Event, EventKind
 from mhaquiz.memory.projection import Amendments, Entry, amendments
 from mhaquiz.memory.projection import aliases as resolve_aliases
 from mhaquiz.memory.states import FRESH, CardPhase, CardState
-from mhaquiz.memory.store import REMEDY
+from mhaquiz.memory.store import REMEDY, indexes_made_anew
 
 STATE_COLUMNS = ", ".join(CardState._fields)
 _ENTRY_COLUMNS = (
     "ms, device, sequence, kind, study_day, rating, mode, confidence, ms_taken,"
     " CASE WHEN kind = 'review' THEN NULL ELSE payload END"
-)
-_PUT_STATE = (
-    f"INSERT OR REPLACE INTO card_state (card, {STATE_COLUMNS}) VALUES (?{', ?' * len(CardState._fields)})"
 )
 MOST_VALUES = 999  # that one statement may bind, in the oldest SQLite that Python takes
 _PHASES = tuple(CardPhase)
@@ -74,9 +71,10 @@ def forget_states(connection: sqlite3.Connection, keys: Iterable[str]) -> None:
     connection.executemany("DELETE FROM card_state WHERE card = ?", [(key,) for key in keys])
 
 
-def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
+def write_rows(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
     """Store states, each given as `state_row` makes it."""
-    connection.executemany(_PUT_STATE, rows)
+    with indexes_made_anew(connection, "card_state", len(rows)):
+        _put(connection, f"INSERT OR REPLACE INTO card_state (card, {STATE_COLUMNS})", rows)
 
 
 def state_row(key: str, state: CardState) -> Row:
@@ -97,16 +95,20 @@ def insert_event(connection: sqlite3.Connection, event: Event) -> None:
 
 
 def insert_rows(connection: sqlite3.Connection, rows: Sequence[EventRow]) -> None:
-    """Store events in their order; raises `sqlite3.IntegrityError` where one has an id that is taken.
+    """Store events in their order; raises `sqlite3.IntegrityError` where one has an id that is taken."""
+    with indexes_made_anew(connection, "event", len(rows)):
+        _put(connection, f"INSERT INTO event ({', '.join(EventRow._fields)})", rows)
 
-    One statement stores as many as it can bind: one by one takes twice the time.
-    """
-    columns, width = ", ".join(EventRow._fields), len(EventRow._fields)
-    one, most = f"(?{', ?' * (width - 1)})", MOST_VALUES // width
+
+def _put(connection: sqlite3.Connection, into: str, rows: Sequence[Row]) -> None:
+    """Store rows, as many with one statement as it can bind: of events one by one takes twice the time."""
+    if not rows:
+        return
+    place, most = f"(?{', ?' * (len(rows[0]) - 1)})", MOST_VALUES // len(rows[0])
     for start in range(0, len(rows), most):
         some = rows[start : start + most]
-        places = ", ".join([one] * len(some))
-        connection.execute(f"INSERT INTO event ({columns}) VALUES {places}", tuple(chain.from_iterable(some)))
+        places = ", ".join([place] * len(some))
+        connection.execute(f"{into} VALUES {places}", tuple(chain.from_iterable(some)))
 
 
 def event_lines(

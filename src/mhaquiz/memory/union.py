@@ -100,9 +100,7 @@ class _Inlet:
 
     def _write(self) -> None:
         """Store what was added since the last time, together."""
-        rows = self.added[self._written :]
-        with store.indexes_made_anew(self._connection, self._arrival, len(rows)):
-            tables.insert_rows(self._connection, rows)
+        tables.insert_rows(self._connection, self.added[self._written :])
         self._written = len(self.added)
 
     def _give_way(self, row: EventRow) -> EventRow | None:
