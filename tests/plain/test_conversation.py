@@ -484,3 +484,14 @@ def test_no_line_ends_a_session_with_an_error(library, profile, kind, line):
     conversation.run()
     conversation.sum_up()
     assert conversation.session.phase is Phase.FINISHED
+
+
+def test_a_card_that_cannot_be_asked_is_told_where_none_follows(tmp_path):
+    path = tmp_path / "b.yaml"
+    card = "{id: c, kind: numeric, params: {h: [1]}, prompt: p, answer: 1 / (h - 1)}"
+    path.write_text(f"mhaquiz: 1\ndeck: {{id: b, title: B}}\ncards:\n  - {card}\n")
+    library = load_library([path])
+    sink = io.StringIO()
+    session = QuizSession(library.cards(), library, seed=7, clock=clock)
+    QuizConversation(session, Console(io.StringIO(""), sink)).run()
+    assert "b/c is left out, it cannot be asked: division by zero" in sink.getvalue()

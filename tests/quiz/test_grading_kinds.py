@@ -388,3 +388,10 @@ def test_gaps_may_change_places(text: str) -> None:
 def test_of_gaps_that_change_places_each_counts_once(text: str, wrong: str, score: Fraction) -> None:
     found = grade(draw(card(Kind.CLOZE, IN_ANY_ORDER), showing=0), text)
     assert (found.message, found.score) == (wrong, score)
+
+
+@pytest.mark.parametrize("answer", ["n*log(n)", "sqrt(d)*n", "n**(1/2)", "n*exp(1)", "pi*n"])
+@pytest.mark.parametrize("typed", ["n*2", "1", "n*log(d)", "2*sqrt(n)"])
+def test_a_formula_with_a_real_value_judges_every_other(answer: str, typed: str) -> None:
+    variant = draw(card(Kind.SYMBOLIC, Symbolic((("n", "tokens"), ("d", "width")), answer)), showing=0)
+    assert not grade(variant, typed).verdict.passes  # this raised, and no session asked the card

@@ -92,3 +92,13 @@ def test_what_the_app_loads_is_checked(unchecked: Library, tmp_path: Path) -> No
         library = load_library([path], tmp_path / "cache")
         assert [card.id for card in library.cards()] == ["good"]
         assert len({problem.card for problem in library.problems}) == 14
+
+
+@pytest.mark.parametrize("answer", ["n * log(n)", "sqrt(n)", "pi * n"])
+def test_a_formula_with_a_root_or_a_logarithm_is_asked(tmp_path: Path, answer: str) -> None:
+    path = tmp_path / "r.yaml"
+    card = f"{{id: c, kind: symbolic, symbols: {{n: tokens}}, prompt: p, answer: {answer}}}"
+    path.write_text(f"mhaquiz: 1\ndeck: {{id: r, title: R}}\ncards:\n  - {card}\n")
+    library = load_library([path])
+    session = QuizSession(library.cards(), library, seed=1, clock=clock)
+    assert session.phase is Phase.QUESTION

@@ -52,6 +52,7 @@ class Conversation:
             self._step()
             if self._ended:
                 self.session.finish()
+        self._notice()  # of a card that could not be asked, where none came after it
 
     def sum_up(self) -> None:
         """Score, time, misconceptions, what to look at again. Answers from a pipe took nobody's time."""

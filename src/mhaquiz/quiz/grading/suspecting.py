@@ -57,16 +57,21 @@ def _rounding(reading: Reading) -> int | Fraction:
 
 
 def suspected_formula(variant: Variant, body: Symbolic, typed: Formula, grade: Grade) -> Grade:
-    """The same for a typed formula: edits that give its value at a telling point, then checked exactly."""
+    """The same for a typed formula: edits that give its value at a telling point, then checked exactly.
+
+    None where either value is real, as with a root or a logarithm: edits are told apart by exact numbers.
+    Raises EngineError where the card's own formula has no value.
+    """
     from mhaquiz.engine import explain_wrong
 
     point = _telling_point(body)
     expected = author_formula(variant, body.answer)
+    right = expected.value(point)
     try:
         wrong = typed.value(point)
     except (EngineError, ArithmeticError):
         return grade
-    if isinstance(wrong, float):
+    if isinstance(right, float) or isinstance(wrong, float):
         return grade
     found = (edit for edit in explain_wrong(expected, point, wrong) if same(edit.formula, typed))
     edits = tuple(replace(edit, sentence=_about_symbols(typed, edit.words, point)) for edit in found)
