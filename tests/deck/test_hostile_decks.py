@@ -179,3 +179,9 @@ def test_a_long_card_of_many_draws_is_checked_in_a_sample(
     assert time.process_time() - began < 20  # took minutes, and so did each start until it was kept
     assert any(problem.code == "W212" for problem in found.problems)
     assert 20 <= found.variants < 9_900
+
+
+@pytest.mark.parametrize("answer", ["(n, d)", "n > d", "'n'"])
+def test_a_formula_is_worth_a_number(tmp_path: Path, answer: str) -> None:
+    card = f'{{id: c, kind: symbolic, symbols: {{n: x, d: y}}, prompt: p, answer: "{answer}"}}'
+    assert "E207" in codes(tmp_path, card)  # the check passed it, and no session could ask it

@@ -8,6 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, Protocol
 
+from mhaquiz.deck.arithmetic import kind_of
 from mhaquiz.deck.cards import Accept, Numeric, Shape, Symbolic, Tolerance, TrueFalse, Value
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expressions import ExpressionError, compile_expression
@@ -158,7 +159,7 @@ def check_truth(variant: Variant, body: TrueFalse, names: Names) -> None:
     if isinstance(value, bool):
         names["answer"] = value
     elif not isinstance(value, Failed):
-        message = f"the answer is {show(value)[:40]}, not true or false,"
+        message = f"the answer is {show(value)[:40]}, not true or false"
         variant.wrong("E231", message, names, "answer", advice="write true, false, or a comparison")
 
 
@@ -168,6 +169,11 @@ def check_symbolic(variant: Variant, body: Symbolic, names: Names) -> None:
     points, answer, fault = _sampled(body, names)
     if fault is not None and not points:
         variant.fault(fault, names, "answer")
+        return
+    other = next((value for value in answer if isinstance(value, bool | str | tuple)), None)
+    if other is not None:
+        message = f"the answer is {kind_of(other)}, not a formula"
+        variant.wrong("E207", message, names, "answer", advice="write one value in terms of the symbols")
         return
     seen: dict[tuple[object, ...], int] = {}
     for index, mistake in enumerate(body.mistakes):
