@@ -84,6 +84,7 @@ def on_a_full_disk(home: Path, *arguments: str) -> subprocess.CompletedProcess[s
 def test_a_full_disk_leaves_no_empty_deck(tmp_path: Path) -> None:
     done = on_a_full_disk(tmp_path, "-m", "mhaquiz", "deck", "new", str(tmp_path / "d.yaml"))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "d.yaml: " in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -101,6 +102,7 @@ def test_a_full_disk_takes_nothing_from_a_deck(tmp_path: Path, command: tuple[st
     arguments = [one.format(deck) for one in command]
     done = on_a_full_disk(tmp_path / "home", "-m", "mhaquiz", "deck", *arguments)
     assert done.returncode == 1
+    assert "x.yaml: " in done.stderr
     assert deck.read_text() == text
     assert not list(tmp_path.glob(".new-*"))
 
@@ -141,3 +143,17 @@ def test_no_card_is_named_by_what_is_no_text(
     said = capsys.readouterr().err
     assert "should not happen" not in said
     assert harmless(said)
+
+
+@pytest.mark.parametrize("below", ["", "deeper"])
+def test_a_file_in_the_place_of_the_profiles_folder_is_told(
+    below: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = tmp_path / "home"
+    home.write_text("mine")
+    monkeypatch.setenv("MHAQUIZ_HOME", str(home / below))
+    assert run(["plan"]) == 1
+    said = capsys.readouterr().err
+    assert "set MHAQUIZ_HOME" in said
+    assert said.count("\n") == 1
+    assert home.read_text() == "mine"

@@ -210,7 +210,11 @@ def open_profile(environ: Mapping[str, str] = os.environ) -> Profile:
     from mhaquiz.memory.profile import Profile
 
     path = profile_path(environ)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        what = "a file stands where the folder of your profile would be"
+        raise CommandError(f"{path.parent}: {what}; move it, or set MHAQUIZ_HOME to a folder") from None
     return Profile.open(path, system_clock)
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 def write_new(path: Path, content: bytes) -> None:
     """Write a file that is not there yet. Raises FileExistsError, or OSError and leaves none."""
-    with path.open("xb") as file:
-        try:
+    file = path.open("xb")
+    try:
+        with file:
             file.write(content)
-            file.flush()
-        except OSError:
-            path.unlink()
-            raise
+    except OSError as error:
+        path.unlink()
+        raise _of(path, error) from error
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -32,6 +32,11 @@ def write_whole(path: Path, content: bytes) -> None:
         if target.exists():
             shutil.copymode(target, name)
         os.replace(name, target)
-    except OSError:
+    except OSError as error:
         os.unlink(name)
-        raise
+        raise _of(path, error) from error
+
+
+def _of(path: Path, error: OSError) -> OSError:
+    """The error with the file that was to be written: a full disk names none, or the neighbour."""
+    return OSError(error.errno, error.strerror, str(path))
