@@ -211,3 +211,9 @@ def test_the_key_says_what_else_is_right(library):
     exact = replace(total.card.body, accept=replace(total.card.body.accept, forms=("exact",)))
     assert answer_text(replace(total, card=replace(total.card, body=exact))).endswith(" (exactly)")
     assert "rounded to 3 digits" in markdown(exam_of(library))
+
+
+def test_no_escape_of_a_title_reaches_the_terminal_that_a_page_is_printed_on():
+    text = page("a\x1b]0;b\x07 \x9b31m \u202e</title>", ["# a\x1b[31m\u202e"])
+    assert all(line.isprintable() for line in text.split("\n"))
+    assert "&lt;/title&gt;</title>" in text

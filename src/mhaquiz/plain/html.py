@@ -10,7 +10,7 @@ from html import escape, unescape
 from itertools import groupby
 
 from mhaquiz.mathtext import Span, shown
-from mhaquiz.plain.prose import Block, Marks, blocks, inline, rows
+from mhaquiz.plain.prose import Block, Marks, blocks, clean, inline, rows
 
 
 def _formula(span: Span) -> str:
@@ -51,7 +51,7 @@ def page(title: str, sections: Iterable[str], language: str = "en") -> str:
         f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+        f"<title>{escape(clean(title))}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
 
