@@ -276,3 +276,12 @@ def test_the_sentence_says_what_changed_and_why(before: dict, after: dict, said:
     sentence = labs.describe_change("rank-ceiling", run(**before), run(**after))
     for part in said:
         assert part in sentence, sentence
+
+
+@pytest.mark.parametrize("method", ["svd", "construction"])
+def test_a_scale_that_the_svd_does_not_use_says_when_it_is_used(method: str) -> None:
+    for scale, said in ((4, "Constructions at scale 4"), (None, "The best of the listed scales is taken")):
+        before = run(method=method, scale=None if scale else 4)
+        told = labs.describe_change("rank-ceiling", before, run(method=method, scale=scale))
+        used_later = ", once the method is construction" if method == "svd" else ""
+        assert told.startswith(f"{said}{used_later}.")

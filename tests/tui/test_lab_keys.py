@@ -88,6 +88,26 @@ async def test_readouts_are_whole_or_left_out_with_a_sign(width: int, read_scree
         assert ("saturated 0" in line) == (width >= 80)
 
 
+@pytest.mark.parametrize("models", [("deepseek-v2", "llama3-8b"), ("llama3-8b", "deepseek-v2")])
+async def test_a_model_with_latents_stands_beside_one_without(
+    models: tuple[str, str], read_screen: Make
+) -> None:
+    app = MhaquizApp(lambda: LabScreen("cost-ledger", dict(zip(("model", "model_b"), models, strict=True))))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await ready(app, pilot)
+        rows = {line.strip()[:9]: line.split()[2:] for line in read_screen(app).split("\n")}
+        block, query = ["149,225,472", "none"], ["none", "16,777,216"]
+        if models[0] == "llama3-8b":
+            block, query = block[::-1], query[::-1]
+        assert rows["MLA block"] == [*block, "moved"]
+        assert next(line.split()[1:] for line in read_screen(app).split("\n") if "W_Q" in line) == [
+            *query,
+            "moved",
+        ]
+        assert "18216/5" not in read_screen(app)
+        assert "3,643.2" in read_screen(app)
+
+
 async def test_bars_that_do_not_fit_are_counted_once(read_screen: Make) -> None:
     app = MhaquizApp(lambda: LabScreen("pruning", {"n_heads": 64}))
     async with app.run_test(size=(80, 24)) as pilot:

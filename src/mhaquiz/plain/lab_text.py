@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 
 from mhaquiz.deck.lab_table import Lab, Setting
 from mhaquiz.labs.results import LabResult
@@ -37,7 +38,14 @@ def readout_lines(name: str, value: object) -> Iterator[str]:
         yield f"  {name}"
         yield from (f"    {row_text(row)}" for row in value)
     else:
-        yield wrapped(f"  {name:<22} ", written(value))
+        yield wrapped(f"  {name:<22} ", written(decimal(name, value)))
+
+
+def decimal(name: str, value: object) -> object:
+    """A readout as it is written for people: a crossover that is no whole number (`18216/5`) as 3,643.2."""
+    if name == "crossover_context" and isinstance(value, str):
+        return f"{float(Fraction(value)):,.1f}"
+    return value
 
 
 def written(value: object) -> str:

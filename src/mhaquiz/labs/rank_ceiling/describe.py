@@ -5,7 +5,7 @@ from __future__ import annotations
 from mhaquiz.deck.display import counted
 from mhaquiz.labs.rank_ceiling.constructions import Attempt, attempts
 from mhaquiz.labs.rank_ceiling.layer import SVD_NAME, BusyHead
-from mhaquiz.labs.rank_ceiling.model import Result
+from mhaquiz.labs.rank_ceiling.model import Result, Settings
 from mhaquiz.labs.rank_ceiling.patterns import JOB_TITLES
 from mhaquiz.labs.sentences import VISIBLE, changed_settings, in_words, listed, moved, sentence
 
@@ -47,10 +47,17 @@ def _cause(name: str, before: Result, after: Result) -> str:
         "masked": "a query sees only itself and what came before"
         if now.masked
         else "every query sees every token",
-        "scale": "the best of the listed scales is taken"
-        if now.scale is None
-        else f"constructions at scale {now.scale:g}",
+        "scale": _scale(now),
     }[name]
+
+
+def _scale(now: Settings) -> str:
+    told = (
+        "the best of the listed scales is taken"
+        if now.scale is None
+        else f"constructions at scale {now.scale:g}"
+    )
+    return told if now.method == "construction" else f"{told}, once the method is construction"
 
 
 def _pinned(head_dim: int | None) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from textual.content import Content
 
+from mhaquiz.plain.lab_text import decimal
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.pictures import BarsData, Data, Picture, ProseData, Show, all_readouts
 from mhaquiz.tui.pictures.readouts import text_of
@@ -28,10 +29,13 @@ def _ledger(result: Any, subject: int) -> Data:
     head = ["a layer of", "A", *(["B", ""] if second else [])]
     rows = [tuple(Content.styled(name, "$quiet") for name in head)]
     for name, label in _ROWS:
-        rows.append(_row(label, first[name], second[name] if second else None, second is not None))
-    for part, value in first["by_matrix"].items():
-        other = second["by_matrix"][part] if second else None
-        rows.append(_row(f"  {_matrix(part)}", value, other, second is not None))
+        one, other = (decimal(name, side[name]) if side else None for side in (first, second))
+        rows.append(_row(label, one, other, second is not None))
+    parts, others = first["by_matrix"], second["by_matrix"] if second else {}
+    rows += [
+        _row(f"  {_matrix(part)}", parts.get(part), others.get(part), second is not None)
+        for part in dict.fromkeys((*parts, *others))  # a block of MLA has other matrices than plain heads
+    ]
     return ProseData([Block(tuple(rows))], wide=True)
 
 
@@ -45,7 +49,7 @@ def _row(label: str, one: Any, other: Any, two: bool) -> tuple[Content, ...]:
 
 
 def _matrix(part: str) -> str:
-    return part if part == "biases" else f"W_{part.upper()}"
+    return {"biases": part, "mla block": "MLA block"}.get(part, f"W_{part.upper()}")
 
 
 def _caches(result: Any, subject: int) -> Data:

@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.content import Content
 
-from mhaquiz.plain.lab_text import row_text
+from mhaquiz.plain.lab_text import decimal, row_text
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.prose import Block
 
@@ -52,7 +52,7 @@ def short(value: Any) -> str:
 def blocks(readouts: Mapping[str, Any]) -> list[Block]:
     """Every readout by name; of a matrix or a list of objects each row has a line."""
     width = max((len(name) for name in readouts), default=0) + 2
-    return [block for name, value in readouts.items() for block in _lines(name, value, width)]
+    return [block for name, value in readouts.items() for block in _lines(name, decimal(name, value), width)]
 
 
 def _lines(name: str, value: Any, width: int) -> list[Block]:

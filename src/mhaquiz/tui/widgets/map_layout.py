@@ -82,8 +82,10 @@ def _across(grids: Sequence[Grid], width: int) -> int:
     """Columns of a cell that let all maps fit side by side: one fewer where rows are named only so."""
     cells, room = max(sum(grid.width for grid in grids), 1), width - GAP * (len(grids) - 1)
     most = room // cells
+    if most <= _LEAST_NAMED:
+        return most
     named = (room - max(map(_names_of_rows, grids), default=0)) // cells
-    return named if most - 1 == named >= _LEAST_NAMED else most
+    return named if named == most - 1 else most
 
 
 def _names_fit(grids: Sequence[Grid], cell: int) -> bool:

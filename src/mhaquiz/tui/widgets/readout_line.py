@@ -8,6 +8,7 @@ from typing import Any
 from textual.content import Content
 from textual.widgets import Static
 
+from mhaquiz.plain.lab_text import decimal
 from mhaquiz.tui.literal import cut, literal
 from mhaquiz.tui.pictures.readouts import short, text_of
 
@@ -22,7 +23,7 @@ class ReadoutLine(Static):
 
     def show(self, headline: Sequence[tuple[str, str]], told: Mapping[str, Any], width: int) -> None:
         """The values of `headline` (name and label), in `width` cells."""
-        values = [told.get(name) for name, _ in headline]
+        values = [decimal(name, told.get(name)) for name, _ in headline]
         labels = [label for _, label in headline]
         self.update(cut(_fitting(labels, values, width), width), layout=False)
 
