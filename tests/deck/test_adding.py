@@ -268,3 +268,11 @@ def test_orphans_follow_an_authors_own_rename(run: Run, tmp_path: Path) -> None:
     assert "first/first-choice: 1 review" in run("deck", "orphans")[1]
     own.write_text(text.replace("id: first-choice", "id: claim\n    renamed_from: [first-choice]"), "utf-8")
     assert run("deck", "orphans")[1] == "every history has its card\n"
+
+
+def test_two_decks_of_one_id_are_told_with_the_authors_paths(run: Run, tmp_path: Path) -> None:
+    shutil.copy(tmp_path / "course" / "first.yaml", tmp_path / "course" / "second.yaml")
+    code, out, err = run("deck", "add", "course")
+    assert (code, out) == (1, "")
+    assert "is taken by course/first.yaml" in err or f"is taken by {tmp_path}/course/first.yaml" in err
+    assert ".new-" not in err

@@ -24,6 +24,7 @@ from mhaquiz.deck.places import MAX_BYTES, deck_files, file_bytes
 
 if TYPE_CHECKING:
     from mhaquiz.deck.checks import Checked
+    from mhaquiz.deck.messages import Problem
 
 ORIGIN = ".origin.json"
 FOLDER = "added"
@@ -207,12 +208,20 @@ def _originals(source: str, name: str) -> Callable[[Path, Path], Path]:
 
 def _versions(run: Checked, source: str, original: Callable[[Path], Path]) -> dict[str, str]:
     """The versions of the decks by id. Raises AddError where the check found an error."""
-    errors = tuple(replace(one, path=original(one.path)) for one in run.problems if one.is_error)
+    errors = tuple(_as_authored(one, run, original) for one in run.problems if one.is_error)
     if errors:
         raise AddError(f"{source} was not taken: the check found errors", errors)
     if not run.decks:
         raise AddError(f"{source} holds no deck: no .yaml file with a deck in it")
     return {deck.id: deck.version for deck in run.decks}
+
+
+def _as_authored(problem: Problem, run: Checked, original: Callable[[Path], Path]) -> Problem:
+    """The problem with its author's paths; one may name another deck, whose copy is gone when it is read."""
+    message = problem.message
+    for deck in run.decks:
+        message = message.replace(str(deck.path), str(original(deck.path)))
+    return replace(problem, message=message, path=original(problem.path))
 
 
 def _record(staged: Path, added: Added) -> None:
