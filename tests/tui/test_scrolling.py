@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from mhaquiz.deck.cards import Kind
+from mhaquiz.quiz.mock_report import MockReport
+from mhaquiz.quiz.questions import TopicScore
 from mhaquiz.tui.widgets.prose_view import ProseView
 from mhaquiz.tui.widgets.scroll_bar import DOWN, UP
 from mhaquiz.tui.widgets.text_page import TextPage
@@ -61,20 +64,40 @@ async def test_a_page_that_fits_has_no_sign(make_desk: Make, read_screen: Make) 
         assert "lines 1" not in shown
 
 
-async def test_a_question_that_does_not_fit_says_so_while_one_types(
+async def test_a_long_question_has_the_arrow_and_scrolls_while_one_types(
     make_session: Make, make_card: Make, open_session: Make, read_screen: Make
 ) -> None:
     session = make_session(make_card(), make_card(prompt="Long. " * 400))
     app = open_session(session)
     async with app.run_test(size=SIZE) as pilot:
-        assert "PgDn" not in read_screen(app)
+        assert DOWN not in read_screen(app)
         await pilot.press(*"2359296", "enter", "2", "enter")
         await pilot.pause()
-        shown = read_screen(app)
-        assert "PgDn page down" in shown
-        assert DOWN in shown
+        assert DOWN in read_screen(app)
         await pilot.press("pagedown")
         assert UP in read_screen(app)
+
+
+@pytest.mark.parametrize("topics", [2, 30])
+async def test_a_report_that_does_not_fit_names_the_key_that_leads_on(
+    topics: int, make_session: Make, make_card: Make, open_session: Make, read_screen: Make
+) -> None:
+    session = make_session(make_card(Kind.SINGLE_CHOICE))
+    report = MockReport(3, 1, 60, topics={f"topic {n}": TopicScore(1, 0) for n in range(topics)})
+    session.mock_report = lambda: report
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("1", "enter", "2", "enter")
+        await pilot.pause()
+        shown = read_screen(app)
+        assert "topic 1 " in shown
+        assert (DOWN in shown, "PgDn page down" in shown) == (topics == 30, topics == 30)
+        if topics == 30:
+            await pilot.press("pagedown", "pagedown")
+            await pilot.pause()
+            shown = read_screen(app)
+            assert "topic 29" in shown
+            assert "PgDn" not in shown
 
 
 @pytest.mark.parametrize("no_colour", [False, True], ids=["colours", "NO_COLOR"])

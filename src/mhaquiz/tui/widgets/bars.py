@@ -133,7 +133,7 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str, bool]]:
 def _rank_below(key: keys.Key, node: object) -> int:
     """The place of the key that leads down a page: none where all of it is in sight."""
     page = node.page if isinstance(node, HasPage) else node
-    wanted = key.id.endswith(".page_down") and isinstance(page, SaysMore) and page.has_more
+    wanted = key.id.endswith(".page_down") and isinstance(page, SaysMore) and page.names_key
     return MORE_RANK if wanted else 0
 
 

@@ -9,6 +9,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
+from mhaquiz.tui.protocols import place_of
 from mhaquiz.tui.widgets.text_page import SaysMore
 
 LOW_WINDOW = 16
@@ -55,6 +56,13 @@ class Page(SaysMore, Backdrop, can_focus=False, inherit_bindings=False):
     """
 
     virtual_size = Reactive(Size(0, 0), layout=False, repaint=False)
+
+    @property
+    def names_key(self) -> bool:
+        """Only at a session's end: before it the bar would be drawn once more after the frame of a key, for
+        what the arrow of the scroll bar has said in that frame.
+        """
+        return self.has_more and place_of(self.screen) == "finished"
 
     def on_resize(self) -> None:
         super().on_resize()

@@ -12,6 +12,11 @@ class SaysMore(VerticalScroll):
 
     has_more = False
 
+    @property
+    def names_key(self) -> bool:
+        """Whether the key bar names the key now."""
+        return self.has_more
+
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
         self._look_below()
@@ -26,8 +31,9 @@ class SaysMore(VerticalScroll):
     def _look_below(self) -> None:
         more = self.scroll_offset.y + self.size.height < self.virtual_size.height
         if more is not self.has_more:
-            self.has_more = more
-            self.screen.refresh_bindings()
+            before, self.has_more = self.names_key, more
+            if self.names_key is not before:
+                self.screen.refresh_bindings()
 
 
 class TextPage(SaysMore, inherit_bindings=False):
