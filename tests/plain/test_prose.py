@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mhaquiz.mathtext import display_width
 from mhaquiz.plain.ascii import spelled
 from mhaquiz.plain.html import fragment
-from mhaquiz.plain.prose import bullets, clean, inline, numbered, one_line, render, table
+from mhaquiz.plain.prose import bullets, clean, inline, numbered, one_line, render, table, wrap
 
 
 @pytest.mark.parametrize(
@@ -133,3 +134,18 @@ def test_formulas_are_shown_on_one_line(text, shown):
 
 def test_a_formula_in_html_is_read_before_it_is_escaped():
     assert fragment(r"$x' < \theta$ and $\<b>$") == r"<p>x′ &lt; θ and $\&lt;b&gt;$</p>"
+
+
+@pytest.mark.parametrize("word", ["漢字", "é" * 3, "👍🏽", "می‌خواهم", "שלום"])
+@pytest.mark.parametrize("first", ["", "- "])
+def test_lines_are_as_wide_as_the_terminal_in_every_script(word: str, first: str) -> None:
+    lines = wrap(" ".join([word] * 60), 40, first=first, then=" " * len(first))
+    assert " ".join(line.strip() for line in lines) == first + " ".join([word] * 60)
+    assert all(
+        display_width(line) <= 40 < display_width(line) + display_width(word) + 1 for line in lines[:-1]
+    )
+
+
+def test_what_joins_letters_and_emoji_stays() -> None:
+    assert clean("می\u200cخواهم 👩\u200d👧") == "می\u200cخواهم 👩\u200d👧"
+    assert clean("a\u200bb\u200ec\u2060") == "a�b�c�"

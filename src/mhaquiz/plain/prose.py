@@ -11,9 +11,9 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
-from unicodedata import category, east_asian_width
+from unicodedata import category
 
-from mhaquiz.mathtext import CODE, TEXT, Span, shown, spans
+from mhaquiz.mathtext import CODE, TEXT, Span, display_width, shown, spans
 from mhaquiz.mathtext.breaking import glued, loosened
 
 # Texts come from strangers: each pattern stops where the next of its kind could begin, and none reads a long
@@ -27,6 +27,7 @@ _HEADING = re.compile(r"^#{1,6}\s+")
 _ITEM = re.compile(r"^(\s*)([-*+]|\d{1,3}[.)])\s+")
 _RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_KEPT = "\n\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 
 
 class Marks(NamedTuple):
@@ -46,11 +47,14 @@ PLAIN = Marks(r"\1", r"\1", "{}", r"\1 (\2)")
 
 
 def clean(text: str) -> str:
-    """`text` without anything that acts on a terminal: controls, escapes and bidirectional marks become �."""
+    """`text` without anything that acts on a terminal: controls, escapes and bidirectional marks become �.
+
+    What joins letters or emoji, as scripts such as Persian have it, stays.
+    """
     text = text.replace("\r\n", "\n").replace("\t", "    ").replace("\N{SOFT HYPHEN}", "")
     if text.isprintable():
         return text
-    return "".join(char if char == "\n" or category(char) not in _UNSAFE else "\ufffd" for char in text)
+    return "".join(char if char in _KEPT or category(char) not in _UNSAFE else "\ufffd" for char in text)
 
 
 def one_line(text: str) -> str:
@@ -181,20 +185,16 @@ def _pad(text: str, width: int) -> str:
     return text + " " * (width - display_width(text))
 
 
-def display_width(text: str) -> int:
-    """Terminal columns of `text`: wide characters take two, combining marks none."""
-    return sum(
-        0 if category(char) in ("Mn", "Me") else 2 if east_asian_width(char) in "WF" else 1 for char in text
-    )
-
-
 def wrap(text: str, width: int | None, first: str = "", then: str = "") -> list[str]:
     """`text` in lines of at most `width` columns, short formulas whole; one line where there is no width."""
     if width is None:
         return [first + text]
     width = max(20, width)
+    text = glued(text, width)
+    if display_width(text) != len(text):
+        return [loosened(line) for line in _by_columns(text, width, first, then)]
     lines = textwrap.wrap(
-        glued(text, width),
+        text,
         width,
         initial_indent=first,
         subsequent_indent=then,
@@ -202,6 +202,19 @@ def wrap(text: str, width: int | None, first: str = "", then: str = "") -> list[
         break_on_hyphens=False,
     )
     return [loosened(line) for line in lines]
+
+
+def _by_columns(text: str, width: int, first: str, then: str) -> list[str]:
+    """`text` with wide characters or combining marks in lines; `textwrap` counts characters."""
+    words = [word for word in text.split(" ") if word]
+    lines = [first + words[0]]
+    for word in words[1:]:
+        longer = f"{lines[-1]} {word}"
+        if display_width(longer) > width:
+            lines.append(then + word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def inline(text: str, marks: Marks = PLAIN) -> str:
