@@ -182,3 +182,15 @@ def test_formulas_refused(text: str, told: str) -> None:
     with pytest.raises(Unreadable) as trouble:
         read_formula(text, ND)
     assert told in trouble.value.message(text)
+
+
+@pytest.mark.parametrize(
+    "typed", ["\u200e1048576", "1048576\u200f", "\u202a1,048,576\u202c", "\u20661048576\u2069"]
+)
+def test_direction_marks_that_were_copied_along_do_no_harm(typed: str) -> None:
+    assert read_number(typed).value == 1_048_576
+
+
+@pytest.mark.parametrize("typed", ["\u202e6758401", "\u20671048576", "10\u200e48"])
+def test_what_turns_digits_around_or_parts_them_is_not_read(typed: str) -> None:
+    assert reason(typed)

@@ -16,7 +16,9 @@ _SAME = {
     "×": "✕✖⨯⨉╳",
     "/": "÷∕⁄／",
     " ": "\t\r\n\v\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b"
-    "\u202f\u205f\u2060\u3000\ufeff",
+    "\u202f\u205f\u2060\u3000\ufeff"
+    # Direction marks that calculators and chats copy along; those that turn digits around are refused.
+    "\u061c\u200e\u200f\u202a\u202c\u2066\u2068\u2069",
     "'": "’ʼ",
     "~": "≈≅∼～≃",
     "^": "＾ˆ",
