@@ -176,3 +176,11 @@ def test_ctrl_c_in_a_session_ends_it_with_130(tmp_path):
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=30)
     assert (process.returncode, error) == (cli.EXIT_INTERRUPTED, b"\n")
+
+
+def test_a_plan_of_no_day_draws_no_days(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("MHAQUIZ_HOME", str(tmp_path))
+    assert cli.run(["plan", "--interview", "tomorrow"]) == 0
+    said = capsys.readouterr().out
+    assert "does not fit" in said
+    assert "Minutes a day:" not in said

@@ -178,7 +178,7 @@ def sentences(plan: Plan, outlook: Forecast) -> list[str]:
         f"This {rests_on(outlook.pace)}.",
         f"Held back for the mock interviews: {counted(len(plan.held_back()), 'card')}.",
     ]
-    if outlook.minutes:
+    if any(outlook.minutes):
         lines.append(f"Minutes a day: {plot(outlook.minutes)}  (most {max(outlook.minutes):.0f})")
     return lines
 
