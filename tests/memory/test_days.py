@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -9,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from mhaquiz.memory import tables
-from mhaquiz.memory.clock import Moment
+from mhaquiz.memory.clock import Moment, system_clock
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Catalogue, Item, Limits, Queue
 
@@ -166,3 +167,18 @@ def test_a_session_over_a_change_of_the_clocks_goes_on(
     assert profile.study_day() == days[0] + 1
     assert len(profile.reviews_on(days[0])) == 6
     assert all((state.last_day or 0) == days[0] for state in profile.states().values())
+
+
+@pytest.mark.parametrize(("zone", "minutes"), [("UTC+25", -1439), ("UTC-25", 1439), ("UTC-5:30", 330)])
+def test_a_zone_a_day_away_is_taken_as_far_as_a_date_goes(
+    zone: str, minutes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        now = system_clock()
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert now.offset_minutes == minutes
+    assert abs(now.ms - time.time() * 1000) < 60_000

@@ -134,3 +134,15 @@ def test_a_card_is_copied_through_the_terminal_by_a_key(start: Start) -> None:
     question, worked = base64.b64decode(copied).decode().split("\n\n")
     assert "How many weights" in question
     assert worked in " ".join(terminal.screen.text.split())
+
+
+@pytest.mark.parametrize("sent", [b"\xe9a", b"\x1b[M \xff\xff"], ids=["a Latin-1 keyboard", "an old mouse"])
+def test_a_byte_that_is_no_text_ends_nothing(sent: bytes, start: Start) -> None:
+    terminal = start()
+    terminal.press(sent)
+    terminal.settle(0.3)
+    terminal.press("l", "Rank ceiling")
+    terminal.press(b"\x1b", "recall today")
+    terminal.press("q")
+    assert terminal.wait() == 0
+    terminal.assert_restored()

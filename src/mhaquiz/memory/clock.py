@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import TypeAlias
 
 ROLLOVER_HOUR = 4
@@ -40,11 +41,13 @@ def monday_of(day: int) -> int:
     return day - (day + 3) % 7
 
 
+LONGEST_OFFSET = 24 * 60 - 1  # TZ may name a whole day, which no datetime takes
+
 Clock: TypeAlias = Callable[[], Moment]
 
 
 def system_clock() -> Moment:
     """The real time and the machine's present UTC offset. Only front ends call this."""
-    now = datetime.now().astimezone()
-    offset = now.utcoffset()
-    return Moment(int(now.timestamp() * 1000), int(offset.total_seconds()) // 60 if offset else 0)
+    now = time.time()
+    minutes = time.localtime(now).tm_gmtoff // 60
+    return Moment(int(now * 1000), max(-LONGEST_OFFSET, min(minutes, LONGEST_OFFSET)))

@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from mhaquiz.memory.errors import ProfileError
 from mhaquiz.tui import keys, themes
+from mhaquiz.tui.driver import forgiving
 from mhaquiz.tui.keymap import Keymap, load, path_of, use
 from mhaquiz.tui.literal import visible
 from mhaquiz.tui.protocols import TakesKeys
@@ -22,6 +23,7 @@ from mhaquiz.tui.signals import leave_on_signals
 if TYPE_CHECKING:
     from textual.actions import ActionParseResult
     from textual.dom import DOMNode
+    from textual.driver import Driver
 
     from mhaquiz.memory.clock import Clock
     from mhaquiz.quiz.previewing import Preview
@@ -45,6 +47,9 @@ class MhaquizApp(QuittingApp):
         self._first = first
         self.desk = desk
         self.keymap = Keymap()
+
+    def get_driver_class(self) -> type[Driver]:
+        return forgiving(super().get_driver_class())
 
     def get_default_screen(self) -> Screen[Any]:
         """The first screen. Textual reads a default screen's stylesheet only when asked to."""
