@@ -337,6 +337,10 @@ async def test_a_session_that_schedules_nothing_asks_only_whether_it_was_known(
         shown = read_screen(app)
         assert "knew it" in shown
         assert "easy" not in shown
+        await pilot.press("2", "4")  # they are not offered, so they do nothing
+        assert session.rated == []
+        await pilot.press("3")
+        assert session.rated == [Rating.GOOD]
 
 
 async def test_help_lists_the_keys_of_here_first(

@@ -40,6 +40,11 @@ def ratings(session: Session) -> tuple[Hit, ...]:
     return (*hits, Hit(takes, first_key("study.next")))
 
 
+def is_offered(session: Session, rating: int) -> bool:
+    """Whether that rating can be given now: only what stands on the line takes its key."""
+    return rating in _names(session)[0]
+
+
 def taken(session: Session) -> str:
     """What the key that goes on rates, by its name on the line of ratings."""
     names, proposed = _names(session)

@@ -10,7 +10,7 @@ from mhaquiz.tui import keys, protocols, reveal_page, session_pages
 from mhaquiz.tui.card_lab import has_lab, is_demo
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.phases import PhaseScreen, can_rate
-from mhaquiz.tui.session_hits import taken
+from mhaquiz.tui.session_hits import is_offered, taken
 from mhaquiz.tui.widgets.picker import Pick, Rubric
 from mhaquiz.tui.widgets.question_view import note_for
 
@@ -48,7 +48,7 @@ class StudyScreen(PhaseScreen):
             "hint": self._can_hint,
             "lab": lambda: has_lab(self.session),
             "undo": lambda: self.session.can_undo,
-            "rate": lambda: can_rate(self.session),
+            "rate": lambda: can_rate(self.session) and is_offered(self.session, int(str(parameters[0]))),
             "confirm": lambda: self._can_confirm(int(str(parameters[0]))),
             "detail": lambda: self._has_detail(str(parameters[0])),
             "edit": lambda: self.app.desk is not None,
