@@ -132,9 +132,10 @@ def working_now(screen: Screen[Any]) -> list[tuple[str, str, str, bool]]:
 
 def _rank_below(key: keys.Key, node: object) -> int:
     """The place of the key that leads down a page: none where all of it is in sight."""
+    if not key.id.endswith(".page_down"):  # first: what a node is takes longer to see
+        return 0
     page = node.page if isinstance(node, HasPage) else node
-    wanted = key.id.endswith(".page_down") and isinstance(page, SaysMore) and page.names_key
-    return MORE_RANK if wanted else 0
+    return MORE_RANK if isinstance(page, SaysMore) and page.names_key else 0
 
 
 def _label(screen: Screen[Any], key: keys.Key, label: str) -> str:
