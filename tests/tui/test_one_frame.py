@@ -51,4 +51,4 @@ def test_what_we_declare_anew_of_textual_is_declared_there() -> None:
         declared = owner.__dict__[name]
         assert isinstance(declared, Reactive), name
         assert declared._default == initial, name
-    assert callable(Widget.watch_has_focus), "widgets.answer_line leaves out what it does"
+    assert callable(Widget.watch_has_focus), "widgets.answer_line and widgets.picker leave out what it does"

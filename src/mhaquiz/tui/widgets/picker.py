@@ -37,6 +37,9 @@ class Lines(Still, can_focus=True):
         self._prose = Prose([])
         self._focused = False  # `has_focus` is set only after `on_focus` ran
 
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """Only the cursor shows the focus. Textual would look all its styles up again, in 2 ms."""
+
     @property
     def count(self) -> int:
         """How many lines there are."""
