@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from textual.content import Content
+
 from mhaquiz.memory.events import Rating, Review
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.screens.browser import BrowserScreen
 from mhaquiz.tui.screens.card import CardScreen
+from mhaquiz.tui.widgets.row_list import Row, RowList
+
+from .textual_seam import strips
 
 Make = Callable[..., Any]
 SIZE = (80, 24)
@@ -103,3 +108,18 @@ async def test_a_key_without_a_card_is_not_offered(make_desk: Make, read_screen:
             assert label not in shown
         await pilot.press("z", "m", "enter")
         assert isinstance(app.screen, BrowserScreen)
+
+
+async def test_one_row_shows_the_cursor_wherever_it_goes(make_desk: Make) -> None:
+    """Only the rows that changed are drawn anew; what a terminal has drawn before stays on it."""
+    desk = make_desk(DECK)
+    app = browser(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        listing = app.screen.query_one(RowList)
+        listing.fill([Row(Content(f"card {n}"), key=str(n)) for n in range(40)])
+        await pilot.pause()
+        top = next(n for n, strip in enumerate(strips(app)) if "card 0" in strip.text)
+        for key in ("down", "down", "up", "pagedown", "down", "end", "up", "home", "down"):
+            await pilot.press(key)
+            marked = [n for n, strip in enumerate(strips(app)) if "▸" in strip.text]
+            assert marked == [top + listing.cursor - listing.scroll_offset.y], key

@@ -125,7 +125,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         """Draw one row anew: all of them take 7 ms. Scrolling draws them all by itself."""
         y = index - self.scroll_offset.y
         if 0 <= y < self.size.height:
-            self.refresh(Region(0, y + self.gutter.top, self.outer_size.width, 1))
+            self.refresh(Region(0, y, self.outer_size.width, 1))
 
     def _tell(self) -> None:
         if self.follower is not None:
