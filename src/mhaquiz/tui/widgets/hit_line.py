@@ -63,7 +63,10 @@ class HitLine(Still):
         return [hit for index, hit in enumerate(self.hits) if index in taken]
 
     def render_line(self, y: int) -> Strip:
-        """The same few lines come back with every card; to style one again takes 1 ms."""
+        """The same few lines come back with every card; to style one again takes 1 ms.
+
+        Contents of one text count as equal, whatever their styles: what differs must show in words or signs.
+        """
         key = (self.hits, self.visual_style, self.app.theme, self.content_size.width, y)
         if key not in self._drawn:
             self._drawn[key] = super().render_line(y)
