@@ -15,6 +15,7 @@ from mhaquiz.deck.cards import Card, Kind, Recall
 from mhaquiz.memory import interviews
 from mhaquiz.memory.clock import date_of
 from mhaquiz.memory.events import EventKind, Mode, Rating
+from mhaquiz.memory.pace import Pace
 from mhaquiz.memory.profile import Profile
 from mhaquiz.memory.queue import Catalogue, Filters, Item, Limits, Queue, Waiting
 
@@ -288,3 +289,46 @@ def test_of_one_topic_the_deck_named_after_it_comes_first(profile: Profile, cloc
     own = [make_card(f"c{n}", deck="t", tags=("topic/t",)) for n in range(3)]
     asked = play(Queue(profile, [*ladder, *own], clock, Limits(10)), profile, clock, [4] * 6)
     assert [key.split("/")[0] for key in asked] == ["t"] * 3 + ["a-ladder"] * 3
+
+
+@pytest.mark.parametrize("planned", [False, True])
+def test_what_was_put_into_today_comes_first_though_it_was_answered_today(
+    profile: Profile, clock: FakeClock, planned: bool
+) -> None:
+    """Neither the group it is of, nor a learning step that has run out, nor minutes used up hold it back."""
+    cards = [make_card(f"c{n:02}", group="one" if n < 2 else None) for n in range(12)]
+    if planned:
+        interviews.plan_interview(profile, date_of(profile.study_day() + 6).isoformat(), 30)
+    live = Queue(profile, cards, clock)
+    for key in ("d/c00", "d/c05", "d/c07"):
+        profile.record_review(key, make_review(1, mode=Mode.MOCK, ms_taken=600_000))
+    clock.forward(minutes=30)
+    before = live.counts(clock())
+    today = profile.study_day()
+    for key in ("d/c07", "d/c00"):
+        profile.record(EventKind.SET_DUE, key, {"due_day": today})
+    for queue in (live, Queue(profile, cards, clock)):
+        assert queue.counts(clock()).due == before.due + 2
+        assert queue.coming_back(clock())[:2] == ["d/c07", "d/c00"]
+    first = live.next(clock())
+    assert isinstance(first, Item)
+    assert (first.card.key, first.is_new, first.why_due) == ("d/c07", False, "chosen for tonight")
+    assert play(live, profile, clock, [3, 3])[:2] == ["d/c07", "d/c00"]
+    assert live.counts(clock()).due == before.due
+    after = live.next(clock())
+    assert isinstance(after, Item)
+    assert after.card.key not in ("d/c07", "d/c00")
+
+
+def test_an_answer_taken_back_says_nothing_of_the_pace(profile: Profile, clock: FakeClock) -> None:
+    kept = profile.record_review("d/c01", make_review(3, ms_taken=20_000))
+    for _ in range(9):
+        taken_back = profile.record_review("d/c00", make_review(3, ms_taken=500_000))
+        profile.undo(taken_back.id)
+    assert profile.recent_times(3) == [("d/c01", 20_000)]
+    assert Pace.of(profile, Catalogue(deck())).answers == 1
+    clock.forward(days=1)
+    profile.undo(kept.id)
+    today = profile.study_day()
+    assert profile.recent_times(3, today) == [("d/c01", 20_000)], "today's undo moves no order of today"
+    assert profile.recent_times(3) == []

@@ -40,6 +40,16 @@ def given_on(connection: sqlite3.Connection, day: int) -> list[Given]:
     return [Given(row[1], ratings.get(row[0], row[2]), *row[3:]) for row in rows if row[0] not in undone]
 
 
+def set_due_on(connection: sqlite3.Connection, day: int) -> list[str]:
+    """The cards that were set due on a study day, in the order in which they were."""
+    rows = connection.execute(
+        "SELECT card FROM event WHERE study_day = ? AND kind = 'set-due' AND card IS NOT NULL"
+        " ORDER BY ms, device, sequence",
+        (day,),
+    )
+    return [row[0] for row in rows]
+
+
 def steps_running(connection: sqlite3.Connection) -> list[tuple[int, str]]:
     """When each running learning step ends (ms) and its card, the first to end first."""
     return connection.execute(

@@ -8,7 +8,7 @@ be passed once more are a count of their own; their time is kept free, as it is 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mhaquiz.memory.pace import REPEAT_SHARE
 from mhaquiz.memory.prospects import FIRST_FAILS
@@ -38,6 +38,11 @@ class Counts:
     def fresh(self) -> int:
         """The cards not yet met today that the day still holds."""
         return self.due + self.new + self.early
+
+    def with_due(self, cards: int, minutes: float) -> Counts:
+        """The same with so many due cards more, which take so long."""
+        due, whole = self.due + cards, self.minutes + minutes
+        return replace(self, due=due, due_in_all=self.due_in_all + cards, minutes=whole)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from mhaquiz.memory import day_tables, tables
 from mhaquiz.memory.clock import Clock, Moment
@@ -110,13 +111,16 @@ class Log:
         return self._events("arrival > ? AND arrival <= ?", (arrival, until))
 
     def recent_times(self, n: int, before: int | None = None) -> list[tuple[str, int]]:
-        """Card and milliseconds taken of the last n reviews to arrive, or the last before a study day."""
+        """Card and milliseconds taken of the last n reviews that stand, or the last before a study day."""
+        day = 2**53 if before is None else before
+        undone = tables.undone_before(self.connection, day)
         rows = self.connection.execute(
-            "SELECT card, ms_taken FROM event WHERE kind = 'review' AND study_day < ?"
-            " ORDER BY arrival DESC LIMIT ?",
-            (2**53 if before is None else before, n),
+            "SELECT device || ':' || sequence, card, ms_taken FROM event"
+            " WHERE kind = 'review' AND study_day < ? ORDER BY arrival DESC",
+            (day,),
         )
-        return [(self.key(card), ms or 0) for card, ms in rows]
+        standing = ((self.key(card), ms or 0) for event, card, ms in rows if event not in undone)
+        return list(islice(standing, n))
 
     def certain_and_wrong(self, day: int) -> frozenset[str]:
         """The cards missed while certain on the last day of study before this one."""

@@ -1,9 +1,10 @@
 """What to ask next. The answer depends only on the log, the cards and the day, so a killed session goes on
 where it stopped.
 
-Order of preference: a learning step that has run out; a card that is mixed up with the last but one; a
-follow-up after one Good in four; then new and due cards in proportion, neighbours of different topics where
-possible, never two cards of one group on a day. What was missed while certain comes first on the next day.
+Order of preference: what the person put into today; a learning step that has run out; a card that is mixed
+up with the last but one; a follow-up after one Good in four; then new and due cards in proportion, neighbours
+of different topics where possible, never two cards of one group on a day. What was missed while certain comes
+first on the next day.
 A session ends with its minutes; cards to be passed once more may take it a tenth beyond them.
 Cards that another process answers, buries or undoes are noticed at the next call.
 """
@@ -62,6 +63,8 @@ class Queue:
     def next(self, moment: Moment) -> Item | Waiting | None:
         """The next card, a wait for a learning step, or None when today is done."""
         self._refresh(moment)
+        if tonight := self._tonight():
+            return self._item(tonight[0], "chosen for tonight")
         step = next(self._steps(), None)
         if step is not None and not self._fits_again(step[1]):
             return None  # it comes first in the next session
@@ -74,12 +77,16 @@ class Queue:
     def ahead(self, moment: Moment) -> Item | None:
         """The learning card that would come next, without waiting for its step."""
         self._refresh(moment)
-        step = next(self._steps(), None)
-        return self._item(step[1], "shown early") if step is not None else None
+        return self._item(step[1], "shown early") if (step := next(self._steps(), None)) else None
 
     def counts(self, moment: Moment) -> Counts:
         """What is left today: the one count that every front end shows."""
         self._refresh(moment)
+        tonight = self._tonight()
+        return self._counts().with_due(len(tonight), sum(map(self._minutes_of, tonight)))
+
+    def _counts(self) -> Counts:
+        """`counts` without what the person put into today."""
         due, steps = self._open_due(), [key for _, key in self._steps()]
         groups = {self.cards.by_key[key].group for key in due}
         new = [key for key in self._open_new() if self.cards.by_key[key].group not in groups - {None}]
@@ -119,7 +126,7 @@ class Queue:
     def coming_back(self, moment: Moment) -> list[str]:
         """The cards that are due or in their steps, as far as today's limits reach; none is new."""
         self._refresh(moment)
-        return [*self._open_due(), *(key for _, key in self._steps())]
+        return [*self._tonight(), *self._open_due(), *(key for _, key in self._steps())]
 
     def skip(self, key: str) -> None:
         """Leave a card out of this session; the log is not touched."""
@@ -127,9 +134,8 @@ class Queue:
 
     def _advise(self) -> None:
         """Put what the plan has to say today among the profile's notices, once."""
-        for line in self.today.plan.advice(self.today.day) if self.today.plan is not None else ():
-            if line not in self.profile.notices:
-                self.profile.notices.append(line)
+        lines = self.today.plan.advice(self.today.day) if self.today.plan is not None else ()
+        self.profile.notices += [line for line in lines if line not in self.profile.notices]
 
     def _refresh(self, moment: Moment) -> None:
         if self.today.refresh(moment):
@@ -141,12 +147,11 @@ class Queue:
         new, due = self._open_new(), self._open_due()
         if not new and not due:
             return self._left_over()
-        for key in self._mixed_up():
-            if self._may_come(key, new, due):
-                return self._item(key, "easily mixed up with the one before")
-        for key in self._follow_ups():
-            if self._may_come(key, new, due):
-                return self._item(key, "follow-up")
+        near = (self._mixed_up(), "easily mixed up with an earlier one"), (self._follow_ups(), "follow-up")
+        for keys, why in near:
+            for key in keys:
+                if self._may_come(key, new, due):
+                    return self._item(key, why)
         return self._item(self._other_topic(self._pool(new, due)))
 
     def _pool(self, new: Sequence[str], due: Sequence[str]) -> Sequence[str]:
@@ -206,10 +211,8 @@ class Queue:
 
     def _other_topic(self, pool: Sequence[str]) -> str:
         last = self.cards.by_key.get(self.today.shown[-1]) if self.today.shown else None
-        for key in pool[:LOOK_AHEAD]:
-            if last is None or self.cards.by_key[key].topic != last.topic:
-                return key
-        return pool[0]
+        topic = last.topic if last is not None else ""
+        return next((key for key in pool[:LOOK_AHEAD] if self.cards.by_key[key].topic != topic), pool[0])
 
     def _open_new(self) -> list[str]:
         done = self.profile.day_counts(self.today.day).new
@@ -249,14 +252,18 @@ class Queue:
         hidden = (state := self.today.aside.get(key)) is not None and state.hidden(self.today.day)
         return key not in self._skipped and not hidden and self.filters.accepts_state(state)
 
+    def _tonight(self) -> list[str]:
+        """What the person put into today: neither minutes nor limits nor what was shown hold it back."""
+        return [key for key in self.today.tonight if self._shows(key)]
+
     def _steps(self) -> Iterator[tuple[int, str]]:
         """Running learning steps, the first to run out first."""
         return (step for step in self.today.steps if self._shows(step[1]))
 
     def _item(self, key: str, why: str = "") -> Item:
         state = self.profile.state(key)
-        is_new = state is None or state.stability is None
-        return Item(self.cards.by_key[key], is_new, why or self._why(key, state))
+        why = why or self._why(key, state)
+        return Item(self.cards.by_key[key], state is None or state.stability is None, why)
 
     def _why(self, key: str, state: CardState | None) -> str:
         if state is None or state.stability is None:

@@ -225,6 +225,13 @@ def amendments_of(connection: sqlite3.Connection, cards: Iterable[str]) -> Amend
     return amendments(read_entries(connection, f"kind IN ('undo', 'regrade') AND {where}", values))
 
 
+def undone_before(connection: sqlite3.Connection, day: int) -> frozenset[str]:
+    """The events taken back on a study day before this one."""
+    # The whole list of the index, as in `global_entries`.
+    where = "kind IN ('parameters', 'interview', 'rename', 'undo') AND kind = 'undo' AND study_day < ?"
+    return amendments(read_entries(connection, where, (day,))).undone
+
+
 def global_entries(connection: sqlite3.Connection, kind: EventKind) -> list[Entry]:
     """The entries of a kind that is not about one card's memory, without those undone."""
     # The whole list once more: SQLite takes a partial index only for the very words of its condition.

@@ -48,7 +48,8 @@ class Unseen:
 class Today:
     """The day's cards, in the order in which they should come, without any limit.
 
-    `new` unseen cards; `due` what must be reviewed; `extra` what a plan has for minutes left over. `plan`
+    `tonight` cards that a person put into this day, whatever was answered on it; `new` unseen cards; `due`
+    what must be reviewed; `extra` what a plan has for minutes left over. `plan`
     is the interview plan in force, `order` its order and `quota` the new cards it wants today, both None
     without one. `aside` holds the cards that are suspended, buried or marked.
     """
@@ -56,6 +57,7 @@ class Today:
     plan: Plan | None
     backlog: bool
     quota: int | None
+    tonight: dict[str, None]
     due: dict[str, None]
     new: Unseen
     extra: dict[str, None]
@@ -110,6 +112,7 @@ class Today:
         """Read the day; of a plan's cards those that were touched."""
         self.urgent = self.profile.certain_and_wrong(self.day)
         self.aside = day_tables.cards_aside(self.profile.connection)
+        self.tonight = dict.fromkeys(self._set_due())
         self.quota = None
         self.backlog = False
         self.order: dict[str, int] = {}
@@ -124,6 +127,13 @@ class Today:
         self.steps = [step for step in running if step[1] in self.cards.by_key]
         self._read_shown()
 
+    def _set_due(self) -> Iterator[str]:
+        """The cards set due today that are not answered since."""
+        for key in map(self.profile.key, day_tables.set_due_on(self.profile.connection, self.day)):
+            state = self.profile.state(key) if key in self.cards.by_key else None
+            if state is not None and state.is_due(self.day):
+                yield key
+
     def _by_due_date(self) -> None:
         """Certain and wrong on the last day of study first, then by day due, then as the day shuffles."""
         self.new = Unseen(self.cards.place, partial(day_tables.started_cards, self.profile.connection))
@@ -132,9 +142,10 @@ class Today:
     def _read_due(self, wanted: int) -> None:
         """The cards longest due, about so many: of a backlog of thousands a day shows a few hundred."""
         rows, self.backlog = day_tables.due_cards(self.profile.connection, self.day, wanted)
-        due = {key: day for day, key in rows if key in self.cards.by_key}
+        due = {key: day for day, key in rows if key in self.cards.by_key and key not in self.tonight}
         for key in self.urgent:
-            state = self.profile.state(key) if key in self.cards.by_key else None
+            known = key in self.cards.by_key and key not in self.tonight
+            state = self.profile.state(key) if known else None
             if state is not None and state.is_due(self.day):
                 due[key] = state.due_day or 0
         order = sorted(due, key=lambda key: (key not in self.urgent, due[key], self.shuffle(key)))
@@ -150,8 +161,9 @@ class Today:
         self.quota = len(wanted.new) + self.profile.day_counts(self.day).new
         self.order = {key: index for index, key in enumerate(wanted.keys)}
         self.new = Unseen(self.order, lambda: started)
-        self.due = dict.fromkeys(key for key in wanted.first if key in started)
-        self.extra = dict.fromkeys(key for key in wanted.extra if key in started)
+        seen = started - self.tonight.keys()
+        self.due = dict.fromkeys(key for key in wanted.first if key in seen)
+        self.extra = dict.fromkeys(key for key in wanted.extra if key in seen)
 
     def _read_shown(self) -> None:
         self.shown: list[str] = []
@@ -178,5 +190,6 @@ class Today:
             insort(self.steps, (state.due_ms, key))
         if mode != Mode.CRAM:
             self.new.discard(key)
+            self.tonight.pop(key, None)
             self.due.pop(key, None)
             self.extra.pop(key, None)
