@@ -57,6 +57,10 @@ async def test_suspended_cards_are_found_and_brought_back(make_desk: Make, read_
     desk = make_desk(DECK)
     app = browser(desk)
     async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("z")
+        assert "weights is not asked any more; z undoes" in read_screen(app)
+        await pilot.press("z")
+        assert "weights is back" in read_screen(app)
         await pilot.press("z", "down", "m")
         assert desk.profile.state("hostile/weights").suspended
         assert desk.profile.state("hostile/say").flagged
@@ -70,7 +74,9 @@ async def test_suspended_cards_are_found_and_brought_back(make_desk: Make, read_
         await pilot.press("z")
         state = desk.profile.state("hostile/weights")
         assert state is None or not state.suspended
-        assert "0 of 2" in read_screen(app)
+        shown = read_screen(app)
+        assert "weights is back" in shown
+        assert "No card is suspended." in shown
         await pilot.press("f", "f", "f")
         assert "2 of 2" in read_screen(app)
 

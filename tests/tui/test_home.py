@@ -125,7 +125,8 @@ async def test_help_names_every_key_of_home_in_the_word_of_the_footer(
         shown = read_screen(app)
         for key, word in (
             ("s", "Statistics: "), ("o", "Settings: "), ("p", "Plan: "), ("l", "Labs: "), ("d", "The decks"),
-            ("b /", "cards"), ("m", "A mock interview"), ("r", "Drill a model"), ("t", "Ten questions"),
+            ("b", "cards"), ("/", "Search all cards"),
+            ("m", "A mock interview"), ("r", "Drill a model"), ("t", "Ten questions"),
         ):  # fmt: skip
             assert any(line.strip().startswith(f"{key} ") and word in line for line in shown.split("\n")), key
 
@@ -206,6 +207,19 @@ async def test_search_finds_all_words_and_letters_in_order(make_desk: Make, read
         assert "2 of 2" in read_screen(app)
         await pilot.press("slash", *"zzz")
         assert "No card has all these words." in read_screen(app)
+
+
+async def test_search_from_home_takes_the_next_letters(make_desk: Make, read_screen: Make) -> None:
+    desk = make_desk()
+    app = home(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        for letter in ("slash", *"zmf"):  # each a command where the list has the focus
+            app.simulate_key(letter)
+        await pilot.pause()
+        await pilot.pause()
+        assert app.screen.query_one("#search").value == "zmf"
+        assert not any(state.suspended for state in desk.profile.states().values())
 
 
 async def test_a_card_shows_its_answers_and_is_suspended(make_desk: Make, read_screen: Make) -> None:

@@ -151,8 +151,27 @@ async def test_a_demo_card_opens_its_lab_after_the_prediction_and_not_before(
         assert (app.screen.settings["n_heads"], app.screen.settings["head_dim"]) == (heads, 128)
         shown = read_screen(app)
         assert f"You predicted 12,345; it is {session.explanation.answer}." in shown
+        await pilot.press("2", "enter")  # how sure, in a session that would have asked
+        assert app.screen.settings["n_heads"] == heads
+        assert "You predicted 12,345" in read_screen(app)
+        await pilot.press("down", "right")
+        assert app.screen.settings["n_heads"] != heads
         await pilot.press("escape")
         assert "F3 lab" in read_screen(app)
+
+
+async def test_an_arrow_turns_the_lab_of_a_prediction_at_once(
+    built_in: Any, open_session: Make, clock: Any
+) -> None:
+    session = quiz(built_in, "heads-and-parameters/pin-it-and-watch", clock)
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press(*"12345", "enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        before = dict(app.screen.settings)
+        await pilot.press("right")
+        assert app.screen.settings != before
 
 
 async def test_the_prompt_stays_where_it_was_and_a_choice_was_chosen(

@@ -355,6 +355,32 @@ async def test_help_lists_the_keys_of_here_first(
         assert len(app.screen_stack) == 1
 
 
+async def test_help_in_a_mock_lists_no_key_that_it_cannot_obey(
+    make_session: Make, open_session: Make, read_screen: Make
+) -> None:
+    session = make_session()
+    session.hints_allowed = session.asks_rating = False
+    app = open_session(session)
+    async with app.run_test(size=SIZE) as pilot:
+        assert app.screen.lacking >= {"study.hint", "study.lab", "study.suspend", "study.note"}
+        await pilot.press("f1")
+        text = app.screen.query_one("#text").prose.plain
+        here = text.partition("Everywhere")[0]
+        assert "Hand in what you typed" in here
+        for gone in ("hint", "lab", "Never again", "Not again today"):
+            assert gone not in here
+
+
+async def test_help_names_no_letter_where_letters_are_typed(make_desk: Make, read_screen: Make) -> None:
+    """From any screen: while one answers, `h` goes into the answer."""
+    from mhaquiz.tui.prose import Prose
+    from mhaquiz.tui.screens.help import page
+
+    lines = Prose(page(("home",))).plain.partition("Answering: typed")[2].partition("Answering: choices")[0]
+    assert "F2 " in lines
+    assert "F2 h" not in lines
+
+
 async def test_ctrl_c_twice_quits_and_once_does_not(make_session: Make, open_session: Make) -> None:
     app = open_session(make_session())
     async with app.run_test(size=SIZE) as pilot:

@@ -98,10 +98,11 @@ class MhaquizApp(QuittingApp):
             self.desk.profile.set_setting("theme", self.theme)
 
     def action_help(self) -> None:
-        from mhaquiz.tui.screens.help import HelpScreen, places_here, types_here
+        from mhaquiz.tui.screens.help import HelpScreen, lacking_here, places_here, types_here
 
         if not isinstance(here := self.screen, HelpScreen):
-            self.push_screen(HelpScreen(places_here(here), types=types_here(here), keymap=self.keymap))
+            types, lacking = types_here(here), lacking_here(here)
+            self.push_screen(HelpScreen(places_here(here), types=types, keymap=self.keymap, lacking=lacking))
 
     async def action_back(self) -> None:
         """Leave the screen on top; leaving the first one leaves the app."""

@@ -154,13 +154,14 @@ class Desk:
         """The study day that it is."""
         return self.profile.study_day(self.clock())
 
-    def turn_suspended(self, key: str) -> None:
-        """Take a card out of study, or bring it back."""
+    def turn_suspended(self, key: str) -> bool:
+        """Take a card out of study, or bring it back; whether it is out now."""
         from mhaquiz.memory.events import EventKind
 
         state = self.profile.state(key)
         out = state is not None and state.suspended
         self.profile.record(EventKind.UNSUSPEND if out else EventKind.SUSPEND, key, {})
+        return not out
 
     def turn_marked(self, key: str) -> None:
         """Mark a card to find it again, or take the mark away."""

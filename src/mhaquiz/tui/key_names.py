@@ -6,7 +6,7 @@ import string
 import unicodedata
 from collections.abc import Iterator
 
-from mhaquiz.tui.keys import KEYS, PLACES, Key
+from mhaquiz.tui.keys import KEYS, PLACES, TYPED, Key
 
 _NAMES = {
     "enter": "Enter", "escape": "Esc", "space": "Space", "tab": "Tab", "shift+tab": "Shift+Tab",
@@ -80,6 +80,11 @@ def all_shown(keys: str) -> str:
     return " ".join(shown(name) for name in names)
 
 
+def working(all_keys: str, typing: bool) -> str:
+    """A command's keys, without those that type a character where one is `typing`."""
+    return ",".join(name for name in all_keys.split(",") if not typing or not types(name))
+
+
 def by_place() -> Iterator[tuple[str, str, list[Key]]]:
     """Every place with its title and its keys, in the order of the help screen."""
     for place, title in PLACES.items():
@@ -112,7 +117,9 @@ def markdown() -> str:
         "unknown id, with what is no key, or with a key that another command has in the same place is left",
         "out, and a note at the start says so. Help (F1) and the key bar show the keys as you have them.",
     ]
-    for _, title, keys in by_place():
+    for place, title, keys in by_place():
         lines += ["", f"## {title}", "", "| key | does | id |", "|---|---|---|"]
-        lines += [f"| {all_shown(key.keys)} | {key.help} | `{key.id}` |" for key in keys]
+        lines += [
+            f"| {all_shown(working(key.keys, place in TYPED))} | {key.help} | `{key.id}` |" for key in keys
+        ]
     return "\n".join(lines) + "\n"

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from mhaquiz.deck.places import home
 from mhaquiz.tui.key_names import all_shown, read_key, shown, types
-from mhaquiz.tui.keys import BY_ID, Key
+from mhaquiz.tui.keys import BY_ID, TYPED, Key
 
 NAME = "keymap.toml"
 MOST_BYTES = 65_536
@@ -28,7 +28,7 @@ MOST_TOLD = 5
 #: Places that share the screen with others: the keys of a list or of everywhere work in all of them.
 _GENERAL = frozenset({"everywhere", "list"})
 _IN_LAB = frozenset({"lab", "slider", "checks", "map"})
-_TYPING = frozenset({"answer", "plan", "setting", "everywhere"})
+_TYPING = TYPED | {"everywhere"}
 
 
 @dataclass(frozen=True, slots=True)

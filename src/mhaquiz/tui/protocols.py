@@ -48,6 +48,13 @@ class SaysWayOn(Protocol):
 
 
 @runtime_checkable
+class LacksCommands(Protocol):
+    """A screen on which some commands of its places never work, by their ids."""
+
+    lacking: frozenset[str]
+
+
+@runtime_checkable
 class HasPage(Protocol):
     """A screen that scrolls its page by keys of its own."""
 

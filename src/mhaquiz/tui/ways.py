@@ -53,6 +53,12 @@ def _browse(desk: Desk) -> Screen[None]:
     return BrowserScreen(desk)
 
 
+def _search(desk: Desk) -> Screen[None]:
+    from mhaquiz.tui.screens.browser import BrowserScreen
+
+    return BrowserScreen(desk, searching=True)
+
+
 def _labs(desk: Desk) -> Screen[None]:
     from mhaquiz.tui.screens.labs import LabsScreen
 
@@ -90,6 +96,7 @@ WAYS: Mapping[str, Callable[[Desk], Screen[Any] | None]] = {
     "mock": _mock,
     "decks": _decks,
     "browse": _browse,
+    "search": _search,
     "labs": _labs,
     "drill": _drill,
     "plan": _plan,

@@ -12,9 +12,9 @@ from functools import lru_cache
 from textual.binding import Binding, BindingType
 
 from mhaquiz.tui.keys import labs, screens, sessions
-from mhaquiz.tui.keys.row import PLACES, Key
+from mhaquiz.tui.keys.row import PLACES, TYPED, Key
 
-__all__ = ["BY_ID", "KEYS", "PLACES", "Key", "bindings", "page_bindings", "places_of"]
+__all__ = ["BY_ID", "KEYS", "PLACES", "TYPED", "Key", "bindings", "page_bindings", "places_of"]
 
 #: In the order of the help screen.
 KEYS: tuple[Key, ...] = (

@@ -41,6 +41,10 @@ PLACES: Mapping[str, str] = {
 }
 
 
+#: Where a line to type on always has the focus: printable keys are no commands there.
+TYPED = frozenset({"answer", "note", "plan", "setting"})
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """One command on a key. `owner` is the screen or widget that carries it, `places` where it works there.

@@ -23,7 +23,8 @@ HOME = rows(
         ("study", "enter", "study", "Start today's session", "study", 1),
         ("quiz", "t", "quiz", "Ten questions that leave scheduling alone", "quiz", 2),
         ("decks", "d", "decks", "The decks, and what is wrong with a broken one", "decks", 9),
-        ("browse", "b,slash", "cards", "Look through and search all cards", "browse", 10),
+        ("browse", "b", "cards", "Look through and search all cards", "browse", 10),
+        ("search", "slash", "search", "Search all cards: what you type next is the search", "search", 0),
         ("labs", "l", "labs", "Labs: live models to turn the knobs of", "labs", 5),
         ("drill", "r", "drill", "Drill a model: a quiz about one real model or a config.json", "drill", 11),
         ("mock", "m", "mock", "A mock interview against the clock, with a report", "mock", 3),
@@ -51,7 +52,7 @@ BROWSER = rows(
         ("open", "enter", "open", "The card with its history", "open", 2),
         ("filter", "f", "filter", "Marked, suspended, missed often (leech), due, all", "filter", 3),
         ("mark", "m", "mark", "Mark the card to find it again, or take the mark away", "mark", 4),
-        ("suspend", "z", "suspend", "Take it out of study, or bring it back", "suspend_card", 5),
+        ("suspend", "z", "suspend", "Take it out of study; again: bring it back", "suspend_card", 5),
         ("back", "escape", "back", "Clear the search, then go back", "back", 9),
     ],
 )

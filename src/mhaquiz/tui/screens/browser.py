@@ -51,8 +51,10 @@ class BrowserScreen(Screen[None]):
     place = "browser"
     app: MhaquizApp
 
-    def __init__(self, desk: Desk, deck: str = "", *, lab: str = "") -> None:
+    def __init__(self, desk: Desk, deck: str = "", *, lab: str = "", searching: bool = False) -> None:
+        """With `searching` the search line has the focus: letters typed at once are no commands."""
         super().__init__()
+        self.searching = searching
         self.desk = desk
         self.what = deck or (f"about the lab {lab}" if lab else "all decks")
         self.cards = [
@@ -87,6 +89,8 @@ class BrowserScreen(Screen[None]):
     def on_mount(self) -> None:
         self.query_one("#cards", RowList).follower = self._describe
         self.show_found("")
+        if self.searching:
+            self.action_search()
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:
@@ -103,7 +107,9 @@ class BrowserScreen(Screen[None]):
         found = search(list(self.by_key.values()), query)
         listing = self.query_one("#cards", RowList)
         listing.fill([self._row(one) for one in found], keep=listing.chosen)
-        self.query_one(TitleBar).aside = f"{len(found)} of {len(self.cards)}"
+        bar = self.query_one(TitleBar)
+        bar.told = ""  # of a card that may be out of sight now
+        bar.aside = f"{len(found)} of {len(self.cards)}"
 
     def _row(self, one: Entry) -> Row:
         """A card's row, made once: making two thousand takes longer than finding them."""
@@ -125,7 +131,7 @@ class BrowserScreen(Screen[None]):
 
     def _nothing(self) -> str:
         query = self.query_one(AnswerLine).value
-        return "No card stands like this." if query.startswith("is:") else "No card has all these words."
+        return NONE_IS.get(query.strip(), "No card has all these words.")
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
     def action_search(self) -> None:
@@ -151,8 +157,10 @@ class BrowserScreen(Screen[None]):
         self._again()
 
     def action_suspend_card(self) -> None:
-        self.desk.turn_suspended(str(self.query_one(RowList).chosen))
+        key = str(self.query_one(RowList).chosen)
+        out = self.desk.turn_suspended(key)
         self._again()
+        self.query_one(TitleBar).say(suspended(key, out))
 
     async def action_back(self) -> None:
         line, listing = self.query_one(AnswerLine), self.query_one(RowList)
@@ -180,8 +188,15 @@ class BrowserScreen(Screen[None]):
             self.app.push_screen(CardScreen(self.desk, card))
 
 
+def suspended(key: str, out: bool) -> str:
+    """What is said of a card that was just taken out of study, or is brought back."""
+    card = key.partition("/")[2]
+    return f"{card} is not asked any more; {named('browser.suspend')} undoes" if out else f"{card} is back"
+
+
 #: What `is:` can ask for, in the order in which the filter key goes round.
 FILTERS = ("marked", "suspended", "leech", "due")
+NONE_IS = {f"is:{name}": f"No card is {name}." for name in FILTERS} | {"is:leech": "No card is missed often."}
 NEW = frozenset({"new"})
 
 

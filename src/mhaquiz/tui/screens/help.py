@@ -12,7 +12,7 @@ from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.keymap import Keymap
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.prose import Block
-from mhaquiz.tui.protocols import place_of
+from mhaquiz.tui.protocols import LacksCommands, place_of
 from mhaquiz.tui.screens.page import PageScreen
 from mhaquiz.tui.widgets.answer_line import AnswerLine
 
@@ -24,10 +24,17 @@ STANDARD = Keymap()
 
 
 class HelpScreen(PageScreen):
-    """The keys, those of `here` first; of these only what works while one `types`."""
+    """The keys, those of `here` first; of these only what works while one `types`, and nothing `lacking`."""
 
-    def __init__(self, here: Sequence[str], *, types: bool = False, keymap: Keymap = STANDARD) -> None:
-        super().__init__("keys", page(here, types=types, keymap=keymap))
+    def __init__(
+        self,
+        here: Sequence[str],
+        *,
+        types: bool = False,
+        keymap: Keymap = STANDARD,
+        lacking: frozenset[str] = frozenset(),
+    ) -> None:
+        super().__init__("keys", page(here, types=types, keymap=keymap, lacking=lacking))
 
 
 def places_here(screen: Screen[Any]) -> tuple[str, ...]:
@@ -47,25 +54,36 @@ def types_here(screen: Screen[Any]) -> bool:
     return isinstance(screen.focused, AnswerLine)
 
 
-def page(here: Sequence[str], *, types: bool = False, keymap: Keymap = STANDARD) -> list[Block]:
-    """All keys by place, those of `here` first; where one `types` without the keys that only type there."""
+def lacking_here(screen: Screen[Any]) -> frozenset[str]:
+    """The commands, by id, that a session cannot obey at any time, such as hints in a mock interview."""
+    return screen.lacking if isinstance(screen, LacksCommands) else frozenset()
+
+
+def page(
+    here: Sequence[str],
+    *,
+    types: bool = False,
+    keymap: Keymap = STANDARD,
+    lacking: frozenset[str] = frozenset(),
+) -> list[Block]:
+    """All keys by place, those of `here` first, without what is `lacking` there.
+
+    Where one `types`, the keys that only type there are left out too.
+    """
     places = {place: (title, table) for place, title, table in key_names.by_place()}
     order = [*(place for place in here if place in places), *(place for place in places if place not in here)]
     blocks: list[Block] = []
     for place in order:
         title, table = places[place]
-        typing = types and (place in here or place == "everywhere")
+        typing = place in keys.TYPED or (types and (place in here or place == "everywhere"))
         mark = "  (here)" if place in here else ""
         head = Content.styled(title, "bold $accent") + literal(mark, "$quiet")
         blocks.append(Block(head, gap=bool(blocks)))
-        blocks += [_line(key, names) for key in table if (names := _working(keymap.keys_of(key), typing))]
+        known = [key for key in table if place not in here or key.id not in lacking]
+        blocks += [
+            _line(key, names) for key in known if (names := key_names.working(keymap.keys_of(key), typing))
+        ]
     return blocks
-
-
-def _working(all_keys: str, typing: bool) -> str:
-    """A command's keys, without those that type a character where one is typing."""
-    names = all_keys.split(",")
-    return ",".join(name for name in names if not typing or not key_names.types(name))
 
 
 def _line(key: Key, names: str) -> Block:

@@ -188,6 +188,13 @@ class HomeScreen(Screen[None]):
     def action_browse(self) -> None:
         self._go("browse")
 
+    async def action_search(self) -> None:
+        """The next letters are awaited by the search line: on the list they would be commands."""
+        from mhaquiz.tui.ways import WAYS
+
+        if (screen := WAYS["search"](self.desk)) is not None:
+            await self.app.push_screen(screen)
+
     def action_labs(self) -> None:
         self._go("labs")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.content import Content
 
 from mhaquiz.deck.lab_settings import LabSettingError
@@ -19,6 +20,7 @@ from mhaquiz.tui.widgets.picture_view import PictureView
 
 if TYPE_CHECKING:
     from mhaquiz.labs.results import Task
+    from mhaquiz.tui.keymap import Keymap
 
 
 class LabScreen(LabView):
@@ -39,8 +41,13 @@ class LabScreen(LabView):
         self.knobs.show(self.sitting.settings)
         self._run()
 
+    def on_key(self, event: events.Key) -> None:
+        """The first turn of a control that had no focus: this makes it the one that takes the key."""
+        if self.focused is None and event.key in _turning(self.app.keymap):
+            self.knobs.focus_control()
+
     def action_control(self, by: int) -> None:
-        self.knobs.focus_control(by)
+        self.knobs.focus_control(by if self.focused else 0)
 
     def action_picture(self, by: int) -> None:
         self.picture = (self.picture + by) % len(self.view.pictures)
@@ -138,6 +145,12 @@ class LabScreen(LabView):
             self.knobs.focus_control()
         else:
             await self.app.run_action("home")
+
+
+def _turning(keymap: Keymap) -> set[str]:
+    """The keys that turn a control; not the digits, which are typed into one."""
+    commands = (keys.BY_ID[f"slider.{name}"] for name in ("less", "more", "least", "most"))
+    return {key for command in commands for key in keymap.keys_of(command).split(",")}
 
 
 def _task_line(task: Task, done: bool) -> Block:

@@ -53,6 +53,8 @@ class LabView(Screen[None]):
     def __init__(self, name: str, settings: Mapping[str, Any] | None = None, note: str = "") -> None:
         super().__init__()
         self.sitting = LabSession(name, settings, note)
+        self.bears_out = bool(note)
+        """It shows what came of a prediction: no control is in use before one reaches for it."""
         self.lab = self.sitting.lab
         self.view = show_of(name)
         self.picture = 0
@@ -81,7 +83,8 @@ class LabView(Screen[None]):
         self._show_tabs()
         self.query_one(ReadoutLine).update(literal("working …", "$quiet"))
         self.words.show(self.sitting.told)
-        self.knobs.focus_control()
+        if not self.bears_out:
+            self.knobs.focus_control()
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from mhaquiz.deck.display import counted
 from mhaquiz.memory.events import Rating
-from mhaquiz.quiz.session import Phase
+from mhaquiz.quiz.abilities import Abilities
+from mhaquiz.quiz.session import Phase, Session
 from mhaquiz.tui import keys, protocols, reveal_page, session_pages
 from mhaquiz.tui.card_lab import has_lab, is_demo
 from mhaquiz.tui.prose import Block
@@ -38,6 +40,15 @@ class StudyScreen(PhaseScreen):
         """What going on from the answer does; only the learner's ticks have judged a spoken one."""
         spoken = can_rate(self.session) and self.session.current.spoken
         return f"next: {taken(self.session)}" if spoken else "next"
+
+    @property
+    def lacking(self) -> frozenset[str]:
+        """What this kind of session cannot do at all, for help."""
+        kind, no_hints = type(self.session), not self.session.hints_allowed
+        cannot = {name for name in ("undo", "suspend", "bury", "mark") if _is_no_ability(kind, name)}
+        cannot |= {"hint", "lab"} if no_hints else set()
+        cannot |= set() if self.session.asks_rating else {"note"}
+        return frozenset(f"study.{name}" for name in cannot)
 
     # ── what works now ──────────────────────────────────────────────────────────────────
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -229,7 +240,9 @@ class StudyScreen(PhaseScreen):
 
     def action_tonight(self) -> None:
         """The cards of a mock interview's report, into today's queue."""
-        self.tell(f"{self.session.add_tonight()} cards are due today.")
+        self.tell(
+            f"{counted(self.session.add_tonight(), 'card is', 'cards are')} due today, before all others."
+        )
         self.refresh_bindings()
 
     async def action_done(self) -> None:
@@ -267,3 +280,8 @@ class StudyScreen(PhaseScreen):
         if how == FINISH:
             self.session.finish()
             self.show_phase()
+
+
+def _is_no_ability(kind: type[Session], name: str) -> bool:
+    """Whether sessions of this kind only say that they cannot."""
+    return getattr(kind, name) is getattr(Abilities, name)
