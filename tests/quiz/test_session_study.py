@@ -449,6 +449,26 @@ def test_a_new_session_takes_back_what_the_last_one_wrote(profile, library, cloc
     assert len(profile.reviews(variants[0].card.key)) == 1
 
 
+@pytest.mark.parametrize("anew", [False, True])
+def test_a_hint_that_was_seen_counts_after_an_undo_too(profile, library, clock, anew):
+    """Whether this session or an earlier one showed it: without it a right and certain answer is easy."""
+    session = begin(profile, library, clock, "params-total")
+    seen = session.hint()
+    session.submit(wrong(session))
+    session.sure(2)
+    if anew:
+        session.rate()
+        session.finish()
+        session = begin(profile, library, clock, "params-total")
+    assert session.undo()
+    assert session.current.hints_shown == (seen,)
+    assert session.current.hints_left == len(session.current.card.hints) - 1
+    session.submit(right(session))
+    session.sure(3)
+    assert session.proposed is Rating.HARD
+    assert profile.reviews("small/params-total")[0][1].hints == 1
+
+
 def test_what_was_suspended_at_the_answer_comes_back_in_one_step(profile, library, clock):
     session = begin(profile, library, clock, "params-total", ask_confidence=False)
     session.submit(wrong(session))

@@ -46,6 +46,8 @@ def asked(question: Question, width: int | None) -> Iterator[str]:
         yield from code_lines(body.code)
     if variant.choices and question.card.kind is not Kind.TRUE_FALSE:
         yield from numbered((choice.text for choice in variant.choices), width)
+    for hint in question.hints_shown:  # of a question that was taken back
+        yield render(f"Hint: {hint}", width)
 
 
 def code_lines(code: str) -> Iterator[str]:

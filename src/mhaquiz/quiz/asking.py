@@ -119,12 +119,7 @@ class Session(Abilities, ABC):
         question = self.current
         if not self.hints_allowed or not question.hints_left:
             return None
-        from mhaquiz.deck.prose import fill_prose
-
-        hint = fill_prose(question.card.hints[len(question.hints_shown)], question.variant.names)
-        question.hints_shown += (hint,)
-        question.hints_left -= 1
-        return hint
+        return question.hint()
 
     # ── answering ───────────────────────────────────────────────────────────────────────
     def submit(self, text: str) -> Grade:

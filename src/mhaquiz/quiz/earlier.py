@@ -60,13 +60,16 @@ def _step(profile: Profile, card: Card, first: Event, own: Iterable[Event]) -> S
 
 
 def _question(profile: Profile, card: Card, review: Review | None) -> Question:
-    return Question(
+    question = Question(
         card=card,
         variant=_variant(profile, card, review),
         hints_left=len(card.hints),
         why_due="taken back",
         seconds=seconds_of(card),
     )
+    for _ in range(min(review.hints if review is not None else 0, question.hints_left)):
+        question.hint()  # it was seen then, and helps again
+    return question
 
 
 def _variant(profile: Profile, card: Card, review: Review | None) -> Variant:

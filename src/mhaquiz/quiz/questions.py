@@ -57,9 +57,18 @@ class Question:
         """A recall card is answered aloud and judged by the learner."""
         return self.card.kind is Kind.RECALL
 
+    def hint(self) -> str:
+        """Show the next hint, of which there must be one left."""
+        from mhaquiz.deck.prose import fill_prose
+
+        text = fill_prose(self.card.hints[len(self.hints_shown)], self.variant.names)
+        self.hints_shown += (text,)
+        self.hints_left -= 1
+        return text
+
     def afresh(self) -> Question:
-        """The same question with nothing answered and no hint shown."""
-        return replace(self, hints_shown=(), hints_left=len(self.card.hints), retries=0, feedback=None)
+        """The same question with nothing answered. Hints that were seen stay: they help again."""
+        return replace(self, retries=0, feedback=None)
 
 
 @dataclass(frozen=True, slots=True)

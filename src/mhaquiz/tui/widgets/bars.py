@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from rich.cells import cell_len
 from textual.app import RenderResult
 from textual.content import Content
 from textual.reactive import reactive
@@ -60,9 +61,17 @@ class TitleBar(Widget):
             right = Content.styled(self.told, "bold $accent")
             left = cut(left, max(width - right.cell_length - 2, 0))
         if left.cell_length + right.cell_length + 2 > width:
-            right = cut(right, max(width // 2, width - left.cell_length - 2))
+            right = _whole_parts(self.aside, max(width // 2, width - left.cell_length - 2))
         left = cut(left, max(width - right.cell_length - 2, 0))
         return left.pad_right(max(width - left.cell_length - right.cell_length, 0)) + right
+
+
+def _whole_parts(text: str, width: int) -> Content:
+    """As many of the parts between dots as fit, none of them cut; the first is cut where it alone is too long."""
+    parts = one_line(text).split(" · ")
+    while len(parts) > 1 and cell_len(" · ".join(parts)) > width:
+        parts.pop()
+    return cut(Content.styled(" · ".join(parts), "$quiet"), width)
 
 
 class KeyBar(HitLine):
