@@ -236,12 +236,13 @@ async def test_suspected_slips_are_confirmed_by_a_key(
         await pilot.pause(0.05)
         shown = read_screen(app)
         assert "perhaps" in shown
-        assert "y that was it" in shown
-        assert ("i it was (2)" in shown) is (number > 1)
+        told = ["y that was it"] if number == 1 else ["y it was (1)", "i it was (2)", "o it was (3)"]
+        assert "  ".join(told) in shown
         await pilot.press("yio"[number - 1])
         await pilot.pause(0.05)
         assert session.confirmed == number - 1
         assert ("✓ did you forget W_O?" if number == 1 else f"✓ ({number}) x") in read_screen(app)
+        assert "✗ Not right: the slip that you confirmed." in read_screen(app)
         await pilot.press("y")  # once is enough: the log would count it twice
         assert session.confirmed == number - 1
 

@@ -199,10 +199,15 @@ class Session(Abilities, ABC):
         self._need(Phase.REVEAL)
         self.flags_ticked ^= one_of(index, len(self.current.card.red_flags), "red flag")
 
+    @property
+    def slips_named(self) -> int:
+        """How many slips are suspected behind the answer that is shown."""
+        return len(self.grade.edits) if self.grade else 0
+
     def confirm_edit(self, index: int) -> None:
         """The learner confirms that suspected edit `index` is what happened: it counts from now on."""
         self._need(Phase.REVEAL)
-        one_of(index, len(self.grade.edits) if self.grade else 0, "suspected edit")
+        one_of(index, self.slips_named, "suspected edit")
         self.confirmed = index
 
     def rate(self, rating: Rating | None = None) -> None:

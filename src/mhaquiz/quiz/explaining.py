@@ -150,6 +150,8 @@ def _headline(grade: Grade, misconception: Misconception | None) -> str:
         return NOT_ANSWERED
     if misconception is not None and not grade.verdict.passes:
         return f"✗ Not quite: {misconception.title}"
+    if grade.verdict is Verdict.SUSPECTED and len(grade.edits) > 1:
+        return "✗ Not right. Did you assume one of these?"
     nothing_right = grade.verdict is Verdict.PARTIAL and not grade.score
     return _HEADLINES[Verdict.WRONG if nothing_right else grade.verdict]
 

@@ -46,8 +46,12 @@ def _code_in_view(page: Prose, width: int, rows: int) -> Content:
     return Content("\n").join([sentence, *code[first : first + rows - 1]])
 
 
-def headline(explanation: Explanation, grade: Grade) -> Block:
-    """The verdict: a sign and words; the colour only repeats them."""
+def headline(explanation: Explanation, grade: Grade, confirmed: int | None = None) -> Block:
+    """The verdict: a sign and words; the colour only repeats them. A slip that was confirmed is asked for no
+    more.
+    """
+    if confirmed is not None:
+        return Block(Content.styled("✗ Not right: the slip that you confirmed.", "bold $bad"))
     if grade.verdict is Verdict.SELF_RATED:
         return Block(inline(explanation.headline, "bold"))
     return Block(inline(explanation.headline, "bold $good" if grade.verdict.passes else "bold $bad"))
@@ -72,8 +76,8 @@ def first_screenful(
     if tight:
         short = [("in short", inline(one_line(explanation.short)))] if explanation.short else []
         run_on = [_run_on(*pair) for pair in (*diagnosis, *given, *read, *worked, *short)]
-        return [headline(explanation, grade), *run_on]
-    body = [headline(explanation, grade), Block(Content(""))]
+        return [headline(explanation, grade, confirmed), *run_on]
+    body = [headline(explanation, grade, confirmed), Block(Content(""))]
     body += rows_of([*read, *given, *diagnosis, *worked], LABEL_WIDTH)
     return body + (_labelled("in short", explanation.short) if explanation.short else [])
 

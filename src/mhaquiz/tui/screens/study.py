@@ -77,8 +77,7 @@ class StudyScreen(PhaseScreen):
 
     def _can_confirm(self, number: int) -> bool:
         """Whether a slip of that number was named and none is confirmed yet."""
-        grade = self.session.grade
-        return grade is not None and number < len(grade.edits) and self.session.confirmed is None
+        return number < self.session.slips_named and self.session.confirmed is None
 
     # ── answering ───────────────────────────────────────────────────────────────────────
     def on_input_changed(self) -> None:

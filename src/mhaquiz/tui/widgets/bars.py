@@ -15,7 +15,7 @@ from textual.widget import Widget
 from mhaquiz.tui import key_names, keys
 from mhaquiz.tui.keymap import Keymap
 from mhaquiz.tui.literal import cut, one_line
-from mhaquiz.tui.protocols import HasPage, SaysWayOn, SaysWayOut
+from mhaquiz.tui.protocols import HasPage, HoldsSession, SaysWayOn, SaysWayOut
 from mhaquiz.tui.widgets.hit_line import Hit, HitLine
 from mhaquiz.tui.widgets.text_page import SaysMore
 
@@ -67,7 +67,7 @@ class TitleBar(Widget):
 
 
 def _whole_parts(text: str, width: int) -> Content:
-    """As many of the parts between dots as fit, none of them cut; the first is cut where it alone is too long."""
+    """As many of the parts between dots as fit; only a first one that is too long itself is cut."""
     parts = one_line(text).split(" · ")
     while len(parts) > 1 and cell_len(" · ".join(parts)) > width:
         parts.pop()
@@ -151,6 +151,8 @@ def _label(screen: Screen[Any], key: keys.Key, label: str) -> str:
     """The key's word. The keys on and out of a screen that says what they lead to bear that."""
     if key.action in ("leave", "done") and isinstance(screen, SaysWayOut):
         return screen.way_out
+    if key.id == "study.confirm" and isinstance(screen, HoldsSession) and screen.session.slips_named > 1:
+        return "it was (1)"
     return screen.way_on if key.action == "next" and isinstance(screen, SaysWayOn) else label
 
 
