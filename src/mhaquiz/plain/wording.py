@@ -10,7 +10,7 @@ from mhaquiz.deck.cards import Card, Kind, LabLink, Numeric, Source, SpotBug, Sy
 from mhaquiz.deck.display import counted, percent
 from mhaquiz.plain.prose import bullets, clean, numbered, one_line, render, wrap
 from mhaquiz.quiz.durations import about_minutes, duration, faster
-from mhaquiz.quiz.report import in_short
+from mhaquiz.quiz.report import cards_left, in_short
 from mhaquiz.quiz.variants import Form
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def summary_lines(summary: Summary, width: int | None, *, timed: bool = True) ->
         yield "Nothing answered."
         return
     share = f" ({percent(Fraction(summary.correct, summary.answered))})"
-    time = f", {duration(summary.seconds)}" if timed else ""
+    time = f", {duration(summary.seconds)} of answering" if timed else ""
     yield f"Score: {summary.correct} of {summary.answered}{share}{time}."
     if len(summary.by_topic) > 1:
         for topic, score in summary.by_topic.items():
@@ -191,13 +191,10 @@ def summary_lines(summary: Summary, width: int | None, *, timed: bool = True) ->
 
 def left_today(progress: Progress) -> str:
     """`12 cards, about 25 min`; `12 cards and 3 once more, about 30 min`; what else fits, and why."""
-    if progress.more and not progress.left:
-        return f"done as planned. {faster(progress.more)}"
-    fresh = progress.left - progress.again
-    parts = [cards(fresh)] if fresh or not progress.again else []
-    if progress.again:
-        parts.append(f"{progress.again if fresh else cards(progress.again)} once more")
-    told = f"{' and '.join(parts)}, about {about_minutes(progress.minutes_left)}"
+    left = cards_left(progress)
+    if progress.more and not progress.fresh:
+        return f"done as planned{f' but for {left}' if left else ''}. {faster(progress.more)}"
+    told = f"{left or cards(0)}, about {about_minutes(progress.minutes_left)}"
     return f"{told}. {faster(progress.more)}" if progress.more else told
 
 

@@ -81,6 +81,11 @@ class Abilities:
         """Whether this session alone holds something: answers of a quiz, the time of a mock interview."""
         return False
 
+    @property
+    def all_done(self) -> str:
+        """What is said where nothing is left of what the schedule holds; "" where none is followed."""
+        return ""
+
     def mock_report(self) -> MockReport | None:
         """What a mock interview showed, once something was answered; None for every other session."""
         return None

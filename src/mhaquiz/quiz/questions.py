@@ -85,6 +85,11 @@ class Progress:
     again: int = 0
     more: int = 0
 
+    @property
+    def fresh(self) -> int:
+        """The cards left that were not met today."""
+        return self.left - self.again
+
 
 @dataclass(frozen=True, slots=True)
 class Met:

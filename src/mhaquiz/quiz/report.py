@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from mhaquiz.quiz.questions import Answered, Met, Summary, TopicScore
+from mhaquiz.deck.display import counted
+from mhaquiz.quiz.durations import duration, faster
+from mhaquiz.quiz.questions import Answered, Met, Progress, Summary, TopicScore
 from mhaquiz.quiz.rating import certain_and_wrong
 
 if TYPE_CHECKING:
     from mhaquiz.deck.library import Library
+    from mhaquiz.quiz.asking import Session
 
 LONGEST_PROMPT = 160  # characters of a question in a list
 TONIGHT = 5  # cards named as what to study next
@@ -74,3 +77,23 @@ def in_short(prompt: str) -> str:
     """A question on one line, cut with a sign where it is long: for lists."""
     line = " ".join(prompt.split())
     return line if len(line) <= LONGEST_PROMPT else line[: LONGEST_PROMPT - 1].rstrip() + "…"
+
+
+def cards_left(state: Progress) -> str:
+    """`12 cards`, `12 cards and 3 once more`, `3 cards once more`; "" where none is left."""
+    parts = [counted(state.fresh, "card")] if state.fresh else []
+    if state.again:
+        parts.append(f"{state.again if state.fresh else counted(state.again, 'card')} once more")
+    return " and ".join(parts)
+
+
+def left_of_day(session: Session) -> str:
+    """What the day, or the session's minutes, still hold for whoever ends it now; "" where nothing."""
+    state, seconds = session.progress, session.waiting_seconds()
+    told = []
+    if cards := cards_left(state):
+        told.append(f"Left: {cards}{f', the next in {duration(seconds)}' if seconds else ''}.")
+    if state.more:
+        told += [] if cards else ["All that was planned is done."]
+        told.append(f"{faster(state.more)}.")
+    return " ".join(told)

@@ -248,6 +248,13 @@ class StudySession(Session):
         self.finish()
 
     @property
+    def all_done(self) -> str:
+        if self.queue.minutes is not None:
+            return "The minutes of this session are used."
+        some = len(self.queue.cards) < sum(1 for _ in self.library.cards())
+        return f"Done for today{' with these cards' if some else ''}."
+
+    @property
     def progress(self) -> Progress:
         counts, given = self.queue.counts(self.clock()), self.given
         return Progress(

@@ -78,9 +78,10 @@ def today(counts: Counts, *, planned: bool = False) -> list[Block]:
         nothing = Content.styled("Nothing is due. ", "bold") + left_alone
         return [Block(nothing), key_line(named("home.quiz"), "ten questions")]
     quiet = f" · about {about_minutes(counts.minutes)}"
-    if planned and counts.due_in_all > counts.due:
-        quiet += f" (of {counts.due_in_all} due)"
-    more = [Block(literal(faster(counts.more) + ".", "$quiet"))] * bool(counts.more)
+    besides = [f"{counted(counts.due_in_all, 'card is', 'cards are')} due in all."]
+    besides = besides if planned and counts.due_in_all > counts.due else []
+    besides += [f"{faster(counts.more)}."] if counts.more else []
+    more = [Block(literal(" ".join(besides), "$quiet"))] * bool(besides)
     return [Block(Content.assemble((told, "bold"), (quiet, "$quiet"))), *more, _start()]
 
 
@@ -108,8 +109,10 @@ def _all_of_it(counts: Counts) -> str:
 
 def held(counts: Counts) -> str:
     """`today's plan: 24 cards, 6 of them new`; `today's plan is done`; nothing where nothing is left."""
-    if not counts.fresh and not counts.learning:
-        return "today's plan is done" if counts.more else ""
+    if not counts.fresh:
+        again = f"{counted(counts.learning, 'card')} once more" if counts.learning else ""
+        done = "today's plan is done" if counts.more else "today's plan:" if again else ""
+        return f"{done}{' but for ' if counts.more and again else ' ' if again else ''}{again}"
     cards = counted(counts.fresh, "card")
     new = f", {counts.new} of them new" if counts.new else ""
     again = f" · {counts.learning} in learning" if counts.learning else ""

@@ -10,6 +10,7 @@ from textual.content import Content
 from mhaquiz.deck.cards import Kind, SpotBug
 from mhaquiz.quiz.abilities import MOCK, QUIZ
 from mhaquiz.quiz.durations import about_minutes, duration
+from mhaquiz.quiz.report import left_of_day
 from mhaquiz.quiz.session import Phase
 from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
@@ -43,13 +44,15 @@ def meta(question: Question) -> Content:
 def progress(question: Question | None, state: Progress) -> str:
     """Where one stands: `card 3 of 20` in a quiz, `3 done · 9 left, 2 again · 12 min` in study.
 
-    Cards that were missed and come back stand apart: they do not make the day longer than it was.
+    Cards that were missed and come back stand apart: they do not make the day longer than it was. Once the
+    day's own cards are done it says so: `9 done · plan done, 2 again · 6 more fit`.
     """
     if question is not None and question.total is not None:
         return f"card {question.number} of {question.total} · {state.correct} right"
     parts = [f"{state.done} done"]
-    if state.left:
-        parts.append(f"{state.left - state.again} left" + (f", {state.again} again" if state.again else ""))
+    fresh = f"{state.fresh} left" if state.fresh else "plan done" if state.more else ""
+    if left := ", ".join(part for part in (fresh, f"{state.again} again" if state.again else "") if part):
+        parts.append(left)
     if state.more:  # the minutes hold them too, though the plan did not count on it
         parts.append(f"{state.more} more {'fits' if state.more == 1 else 'fit'}")
     if state.minutes_left >= 1 / 2 and (state.left or question is not None):
@@ -202,13 +205,25 @@ def summary(session: Session) -> list[Block]:
         return blocks(report.markdown())
     told = session.summary()
     if not told.answered:
-        return [
-            Block(Content.styled("Nothing to study right now.", "bold")),
-            Block(literal("New cards come tomorrow; a quiz leaves the schedule alone."), gap=True),
-        ]
-    head = f"{told.correct} of {told.answered} right in {duration(told.seconds)}"
+        return nothing_answered(session)
+    head = f"{told.correct} of {told.answered} right in {duration(told.seconds)} of answering"
     page = [Block(Content.styled("Done. ", "bold $good") + Content.styled(head, "bold"))]
-    return [*page, *_topics(told), *_met(told), *_tonight(told)]
+    return [*page, *_rest_of_day(session), *_topics(told), *_met(told), *_tonight(told)]
+
+
+def nothing_answered(session: Session) -> list[Block]:
+    """A session that ended without an answer: whether anything is left, and when."""
+    left = left_of_day(session) if session.all_done else ""
+    done = "" if left else session.all_done
+    return [
+        Block(Content.styled(done or "Nothing answered.", "bold")),
+        Block(literal(left or "A quiz leaves the schedule alone."), gap=True),
+    ]
+
+
+def _rest_of_day(session: Session) -> list[Block]:
+    """Whether the day is done; only a session that follows the schedule knows."""
+    return [Block(literal(left_of_day(session) or done, "$quiet"))] if (done := session.all_done) else []
 
 
 def _topics(told: Summary) -> list[Block]:
