@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from random import Random
@@ -9,7 +10,7 @@ from typing import cast
 
 import pytest
 
-from mhaquiz.deck.cards import Card, Mistake, Numeric, Shape, Symbolic, Value
+from mhaquiz.deck.cards import Card, Choices, Kind, Mistake, Numeric, Shape, Symbolic, Value
 from mhaquiz.deck.expressions import evaluate
 from mhaquiz.deck.library import Library
 from mhaquiz.deck.variants import draws
@@ -21,6 +22,8 @@ DRAWN = 20
 #: For the symbols of a symbolic card: no two agree.
 PRIMES = (7, 11, 13, 17, 19, 23, 29)
 Names = dict[str, Value]
+FIELD = re.compile(r"\{[^}]*\}")
+LETTER = re.compile(r"(?<![\w'’])[A-Za-z](?![\w'’])")
 
 
 def tiled(names: Names) -> Value:
@@ -182,3 +185,29 @@ def told(library: Library, key: str, drawn: dict[str, Value], typed: str) -> str
     variant = restore(card, drawn, showing=0)
     found = explain(variant, grade(variant, typed), library)
     return f"{found.headline} {found.diagnosis}"
+
+
+def test_what_is_right_among_several_says_why(cards: tuple[Card, ...]) -> None:
+    """It is told to whoever missed it."""
+    several = [card for card in cards if card.kind is Kind.MULTI_CHOICE]
+    assert several
+    for card in several:
+        assert isinstance(card.body, Choices)
+        assert all(choice.why for choice in card.body.choices if choice.correct), card.key
+
+
+def test_hints_speak_of_the_numbers_that_are_drawn(cards: tuple[Card, ...]) -> None:
+    """A letter for a drawn number is only the author's name for it, unless the prompt says it too."""
+    for card in cards:
+        drawn = {name for name, _ in (*card.params, *card.let) if len(name) == 1}
+        used = drawn & {letter for hint in card.hints for letter in letters(hint)}
+        assert used <= letters(card.prompt), card.key
+
+
+def letters(text: str) -> set[str]:
+    return set(LETTER.findall(FIELD.sub(" ", text)))
+
+
+@pytest.mark.parametrize("typed", ["cancels", "disappears", "does not matter", "has no effect"])
+def test_a_gap_takes_the_usual_ways_of_saying_it(library: Library, typed: str) -> None:
+    assert told(library, "heads-and-parameters/products-cancel", {}, f"d/h; d; {typed}; 512").startswith("✓")

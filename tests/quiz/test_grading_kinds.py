@@ -94,6 +94,23 @@ def test_per_choice_scores_right_less_wrong(chosen: str, score: Fraction) -> Non
     assert found.verdict.passes is (score == 1)
 
 
+def test_a_right_choice_that_was_missed_says_why_it_is_right() -> None:
+    choices = (
+        Choice("layers", "layers", correct=True),
+        Choice("tokens", "tokens", correct=True, why="Each keeps its key and value."),
+        Choice("heads", "KV heads", correct=True),
+        Choice("queries", "query heads", why="Only K and V are cached."),
+    )
+    body = Choices(choices, multiple=True, scoring="per_choice", shuffle=False)
+    several = draw(card(Kind.MULTI_CHOICE, body), showing=0)
+    assert grade(several, "1 3").message == "“tokens” is right too: Each keeps its key and value."
+    assert grade(several, "2").message == "“layers” and “KV heads” are right too."
+    assert grade(several, "4").message == (
+        "“query heads” is wrong: Only K and V are cached. "
+        "“tokens” is right too: Each keeps its key and value. “layers” and “KV heads” are right too."
+    )
+
+
 def test_all_or_nothing_passes_only_the_whole() -> None:
     variant = multi("all_or_nothing")
     assert grade(variant, place(variant, "heads", "layers")).verdict is Verdict.CORRECT

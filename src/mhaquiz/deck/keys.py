@@ -112,7 +112,7 @@ CHOICE = Record(
         Key("id", PART_ID, "what tests and logs call it", required=True),
         Key("text", TEXT, "what the learner reads", required=True),
         Key("correct", Flag(), "true for a right choice"),
-        Key("why", TEXT, "why it is wrong"),
+        Key("why", TEXT, "why it is wrong, or why a right one is right"),
         Key("is", CARD_ID, "id of the misconception behind it"),
         Key("last", Flag(), "stays at the end when choices are shuffled"),
     ),

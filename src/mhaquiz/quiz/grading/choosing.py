@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from mhaquiz.deck.cards import Choices
@@ -120,10 +120,15 @@ def _message(variant: Variant, chosen: Sequence[ShownChoice], wrong: ShownChoice
         right = next((choice for choice in variant.choices if choice.correct), None)
         return (wrong.why if wrong else "") or (right.why if right else "")
     said = [f"“{choice.text}” is wrong{_because(choice)}" for choice in chosen if not choice.correct]
-    missing = [f"“{choice.text}”" for choice in variant.choices if choice.correct and choice not in chosen]
-    if missing:
-        said.append(f"{in_words(missing)} {are(len(missing))} right{' too' if chosen else ''}.")
-    return " ".join(said)
+    missed = [choice for choice in variant.choices if choice.correct and choice not in chosen]
+    return " ".join([*said, *_missed(missed, " too" if chosen else "")])
+
+
+def _missed(missed: Sequence[ShownChoice], too: str) -> Iterator[str]:
+    """What else is right: each with its reason where the author gave one, the others in one sentence."""
+    yield from (f"“{choice.text}” is right{too}: {choice.why}" for choice in missed if choice.why)
+    if bare := [f"“{choice.text}”" for choice in missed if not choice.why]:
+        yield f"{in_words(bare)} {are(len(bare))} right{too}."
 
 
 def _because(choice: ShownChoice) -> str:
