@@ -159,7 +159,7 @@ def report(plan: Plan, outlook: Forecast, day: int) -> dict[str, Any]:
 
 def sentences(plan: Plan, outlook: Forecast) -> list[str]:
     """Feasibility first, then recall on the day, then the minutes."""
-    from mhaquiz.memory.forecast import over, rests_on
+    from mhaquiz.memory.forecast import band_rests_on, over, rests_on
 
     minutes = plan.interview.minutes
     if outlook.fits:
@@ -173,8 +173,8 @@ def sentences(plan: Plan, outlook: Forecast) -> list[str]:
     lines = [
         first,
         f"Recall on the day: about {percent(outlook.recall_seen)} of the cards seen by then, "
-        f"{percent(outlook.recall)} {over(outlook)} ({percent(outlook.low)} to {percent(outlook.high)} in "
-        f"four of five futures); without further study {percent(outlook.recall_if_idle)}.",
+        f"{percent(outlook.recall)} {over(outlook)} ({percent(outlook.low)} to {percent(outlook.high)} "
+        f"{band_rests_on(outlook)}); without further study {percent(outlook.recall_if_idle)}.",
         f"This {rests_on(outlook.pace)}.",
         f"Held back for the mock interviews: {counted(len(plan.held_back()), 'card')}.",
     ]

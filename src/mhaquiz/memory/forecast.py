@@ -2,8 +2,10 @@
 
 The plan is played forward against the scheduler's own model, some twenty times with seeded chance; the
 band is where four in five of these futures end. Each future has a pace of its own, from quick to slow, about
-as far apart as the answers given so far leave open. It is a forecast of the model, not of the person: the
-report of the interview sets predicted against obtained.
+as far apart as the answers given so far leave open. What the model cannot know yet is how well this person
+remembers: an evening says little of that, so the band is never narrower than the days of study
+allow. It is a forecast of the model, not of the person: the report of the interview sets predicted against
+obtained.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, sqrt
 from statistics import NormalDist, mean
 from typing import Protocol
 
@@ -26,6 +28,8 @@ from mhaquiz.memory.states import FRESH, CardPhase, CardState
 
 WORK = 40_000  # card-days to play in all: about a second
 FUTURES = (3, 20)
+#: Half a band's width after one day of study, by judgement: it falls with the root of the days.
+ONE_DAY = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ class Forecast:
     minutes: tuple[float, ...]  # by day, from today to the last evening
     cut: tuple[str, ...]  # what to leave out first, where not all can be reached
     pace: Pace  # what the minutes of a card rest on
+    widened: bool = False  # the band: days of study set its width, not the futures
 
     @property
     def fits(self) -> bool:
@@ -78,7 +83,7 @@ def forecast(plan: Playable, day: int, *, seed: int = 1) -> Forecast:
     ]
     recalls = sorted(future.recall() for future in futures)
     reached = [future.seen() for future in futures]
-    edge = round(0.1 * (runs - 1))
+    low, high, widened = _band(recalls, plan.pace.days)
     model = plan.profile.scheduler.model
     unseen = [each.key for each in prospects if each.stability is None]
     reachable = round(mean(reached))
@@ -89,8 +94,8 @@ def forecast(plan: Playable, day: int, *, seed: int = 1) -> Forecast:
         core=sum(each.core for each in prospects),
         core_reachable=round(mean(future.seen(core=True) for future in futures)),
         recall=mean(recalls),
-        low=recalls[edge],
-        high=recalls[-1 - edge],
+        low=low,
+        high=high,
         recall_seen=mean(future.recall(seen=True) for future in futures),
         recall_if_idle=_weighted(
             prospects, [recall_on(each, plan.interview.day, model) for each in prospects]
@@ -98,7 +103,17 @@ def forecast(plan: Playable, day: int, *, seed: int = 1) -> Forecast:
         minutes=tuple(mean(future.minutes[index] for future in futures) for index in range(days)),
         cut=tuple(reversed(unseen))[: len(prospects) - reachable],
         pace=plan.pace,
+        widened=widened,
     )
+
+
+def _band(recalls: Sequence[float], days: int) -> tuple[float, float, bool]:
+    """Where four in five futures end, but no nearer to their mean than so many days of study allow."""
+    edge = round(0.1 * (len(recalls) - 1))
+    low, high = recalls[edge], recalls[-1 - edge]
+    middle, margin = mean(recalls), ONE_DAY / sqrt(max(1, days))
+    wide = min(low, max(0.0, middle - margin)), max(high, min(1.0, middle + margin))
+    return *wide, wide != (low, high)
 
 
 def _paces(spread: float, runs: int) -> list[float]:
@@ -114,6 +129,14 @@ def _at_pace(prospects: Sequence[Prospect], share: float) -> list[Prospect]:
 def over(forecast: Forecast) -> str:
     """Which cards the recall of a forecast averages over, in words."""
     return f"over all {forecast.cards} cards, core cards counting most, unseen ones as 0"
+
+
+def band_rests_on(forecast: Forecast) -> str:
+    """What the band of a forecast holds, in words."""
+    if not forecast.widened:
+        return "in four of five futures"
+    days = max(1, forecast.pace.days)
+    return f"is as near as {counted(days, 'day')} of study can tell"
 
 
 def rests_on(pace: Pace) -> str:

@@ -110,16 +110,16 @@ class Log:
         """The events that reached this file after that number, and no later than the other."""
         return self._events("arrival > ? AND arrival <= ?", (arrival, until))
 
-    def recent_times(self, n: int, before: int | None = None) -> list[tuple[str, int]]:
-        """Card and milliseconds taken of the last n reviews that stand, or the last before a study day."""
+    def recent_times(self, n: int, before: int | None = None) -> list[tuple[str, int, int]]:
+        """Card, milliseconds and study day of the last n reviews that stand, or the last before a day."""
         day = 2**53 if before is None else before
         undone = tables.undone_before(self.connection, day)
         rows = self.connection.execute(
-            "SELECT device || ':' || sequence, card, ms_taken FROM event"
+            "SELECT device || ':' || sequence, card, ms_taken, study_day FROM event"
             " WHERE kind = 'review' AND study_day < ? ORDER BY arrival DESC",
             (day,),
         )
-        standing = ((self.key(card), ms or 0) for event, card, ms in rows if event not in undone)
+        standing = ((self.key(card), ms or 0, on) for event, card, ms, on in rows if event not in undone)
         return list(islice(standing, n))
 
     def certain_and_wrong(self, day: int) -> frozenset[str]:

@@ -27,6 +27,7 @@ class Pace:
     minutes_by_kind: Mapping[Kind, float] = field(default_factory=dict)
     spoken_share: float | None = None
     answers: int = 0  # whose times it rests on
+    days: int = 0  # on which these were given
 
     @classmethod
     def of(cls, profile: Profile, cards: Catalogue, before: int | None = None) -> Pace:
@@ -37,17 +38,19 @@ class Pace:
         """
         times: defaultdict[Kind, list[float]] = defaultdict(list)
         shares: list[float] = []
-        for key, ms in profile.recent_times(RECENT, before):
+        days: set[int] = set()
+        for key, ms, day in profile.recent_times(RECENT, before):
             card = cards.by_key.get(key)
             if card is None or not 0 < ms <= LONGEST_MS:
                 continue
             minutes = ms / 60_000
+            days.add(day)
             times[card.kind].append(minutes)
             if card.kind == Kind.RECALL:
                 shares.append(minutes / float(card.minutes))
         kinds = {kind: median(each) for kind, each in times.items() if len(each) >= ENOUGH}
         answers = sum(map(len, times.values()))
-        return cls(kinds, median(shares) if len(shares) >= ENOUGH else None, answers)
+        return cls(kinds, median(shares) if len(shares) >= ENOUGH else None, answers, len(days))
 
     @property
     def spread(self) -> float:

@@ -24,7 +24,7 @@ def outlook(
     forecast: Forecast, width: int, held_back: int, prompt_of: Callable[[str], str] = str, *, today: str = ""
 ) -> list[Block]:
     """What is left of today, whether all of it fits, the recall to expect, and the minutes of each day."""
-    from mhaquiz.memory.forecast import over, rests_on
+    from mhaquiz.memory.forecast import band_rests_on, over, rests_on
 
     band_told = f"{percent(forecast.low)} to {percent(forecast.high)}"
     pairs = [
@@ -34,7 +34,7 @@ def outlook(
         ("recall", literal(percent(forecast.recall), "bold") + literal(" to expect on the day,")),
         ("", literal(over(forecast), "$quiet")),
         ("", band(forecast.low, forecast.recall, forecast.high, min(BAND_CELLS, width - LABEL_WIDTH))),
-        ("", literal(f"{band_told} in four of five futures played;", "$quiet")),
+        ("", literal(f"{band_told} {band_rests_on(forecast)};", "$quiet")),
         ("", literal(rests_on(forecast.pace), "$quiet")),
         ("", literal(f"{percent(forecast.recall_if_idle)} without further study", "$quiet")),
         *_by_day(forecast.minutes, width - LABEL_WIDTH),
