@@ -17,6 +17,7 @@ from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.frame_pace import FramePace
 from mhaquiz.tui.pictures import show_of
 from mhaquiz.tui.screens.lab import LabScreen
+from mhaquiz.tui.widgets.heat_map import HeatMap
 
 from .opening import ready
 
@@ -68,13 +69,17 @@ async def test_a_curve_shows_its_whole_title_and_its_last_place(read_screen: Mak
         assert axis.rstrip().endswith("512")
 
 
-async def test_the_difference_has_a_scale_of_its_own(read_screen: Make) -> None:
+@pytest.mark.parametrize(("glyphs", "scale"), [(False, "difference −1"), (True, "difference 0")])
+async def test_the_difference_has_a_scale_of_its_own(
+    glyphs: bool, scale: str, read_screen: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HeatMap, "without_colour", glyphs)
     app = MhaquizApp(lambda: LabScreen("rank-ceiling"))
     async with app.run_test(size=SIZE) as pilot:
         await ready(app, pilot)
         await pilot.press("tab")
-        line = next(line for line in read_screen(app).split("\n") if "difference −1" in line)
-        assert line.index(" 1 ") < line.index("difference −1")  # the shared scale stands before it
+        line = next(line for line in read_screen(app).split("\n") if scale in line)
+        assert line.index(" 1 ") < line.index(scale)  # the shared scale stands before it
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])

@@ -17,7 +17,7 @@ from mhaquiz.tui.pictures import BarsData, MapsData, ProseData
 from mhaquiz.tui.screens.lab import LabScreen
 from mhaquiz.tui.widgets.heat_map import HeatMap
 from mhaquiz.tui.widgets.map_grid import Grid, Scale, scales, texts_within
-from mhaquiz.tui.widgets.map_layout import GAP, lay_out, zoom_within
+from mhaquiz.tui.widgets.map_layout import GAP, lay_out, size_within
 
 from .scenes import settle
 
@@ -74,19 +74,22 @@ def test_a_map_too_large_follows_the_cursor() -> None:
     assert (layout.top + layout.seen, layout.left + layout.columns) == (64, 64)
 
 
-def test_names_of_columns_are_worth_a_smaller_cell() -> None:
+def test_names_of_columns_are_worth_a_lower_cell() -> None:
     named = [square(4, names=("one", "two", "three", "four"))]
-    assert zoom_within(named, 76, 14) == 5
-    assert zoom_within([square(4)], 76, 14) == 6
+    assert size_within(named, 76, 14) == (8, 4)
+    assert size_within([square(4)], 76, 14) == (8, 6)
     assert lay_out(named, 76, 14, False, (0, 0, 0)).named
-    alike = [square(4, names=("token 0", "token 1", "token 2", "token 3"))]  # cut, all would be one
+    alike = [
+        square(4, names=("position 0", "position 1", "position 2", "position 3"))
+    ]  # cut, all would be one
     assert not lay_out(alike, 76, 14, False, (0, 0, 0)).named
-    assert zoom_within(alike, 76, 14) == 6
+    assert size_within(alike, 76, 14) == (8, 6)
 
 
 @given(st.integers(2, 8), st.integers(1, 8))
 def test_every_row_of_large_cells_has_one_middle(zoom: int, size: int) -> None:
     layout = lay_out([square(size)], size * zoom, 2 + -(-size * zoom // 2), False, (0, 0, 0))
+    assert layout.zoom % 2 == 0  # no screen row belongs to two rows
     met = [row for y in range(layout.rows) if (row := layout.matrix_row(y)) is not None]
     assert met == list(range(size))
 
@@ -103,8 +106,9 @@ def test_names_of_rows_are_worth_one_column_of_a_cell() -> None:
 
 
 def test_starts_leave_room_for_titles() -> None:
-    layout = lay_out([square(2, "a long title"), square(2)], 60, 4, False, (0, 0, 0))
-    assert layout.starts[1] == len("a long title") + GAP
+    title = "a title longer than its map"
+    layout = lay_out([square(2, title), square(2)], 60, 4, False, (0, 0, 0))
+    assert layout.starts[1] == len(title) + GAP
 
 
 @pytest.mark.parametrize(

@@ -71,12 +71,13 @@ def kept(present: Arrangement, data: Data, width: int, height: int, glyphs: bool
 
 
 def _strip(data: MapsData, width: int, height: int, glyphs: bool) -> Arrangement:
-    """As many lines of words as cost the maps nothing; one where the maps are all in sight only then."""
+    """As many lines of words as cost the maps nothing; one where only so all rows show, each on its line."""
     least = Arrangement(Form.STRIP, min(_FEW_WORDS, max(height // 4, 1)))
-    if _cut(data, _laid(data, width, height - least.word_rows, glyphs)):
-        alone = Arrangement(Form.STRIP, 1, spaced=False)
-        return least if _cut(data, _laid(data, width, height - alone.word_rows, glyphs)) else alone
-    wanted = _size(_laid(data, width, height - least.word_rows, glyphs))
+    alone = Arrangement(Form.STRIP, 1, spaced=False)
+    now, most = (_laid(data, width, height - one.word_rows, glyphs) for one in (least, alone))
+    if _cut(data, now) or now.zoom == 1 < most.zoom:
+        return least if _cut(data, most) else alone
+    wanted = _size(now)
     for words in range(_MOST_WORDS, _FEW_WORDS, -1):
         one = Arrangement(Form.STRIP, words)
         if _size(_laid(data, width, height - one.word_rows, glyphs)) >= wanted:
@@ -88,9 +89,9 @@ def _laid(data: MapsData, width: int, height: int, glyphs: bool) -> Layout:
     return lay_out(data.grids, max(width, 1), max(height, 3), glyphs, (0, 0, 0))
 
 
-def _size(layout: Layout) -> tuple[int, int, int, int]:
-    """What is seen: maps, columns of a cell, rows, names of columns."""
-    return len(layout.starts), layout.cell, layout.seen, layout.named
+def _size(layout: Layout) -> tuple[int, int, int, int, int]:
+    """What is seen: maps, columns of a cell, its height, rows, names of columns."""
+    return len(layout.starts), layout.cell, layout.zoom, layout.seen, layout.named
 
 
 def _cut(data: MapsData, layout: Layout) -> bool:

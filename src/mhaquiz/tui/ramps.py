@@ -20,8 +20,7 @@ _ANCHORS = {
     "diverging-light": "0055c4 4d8fe0 b9d3f4 f2f2f2 f3d7b4 d98a2b a35200",
     "diverging": "2b8cff 1d5aa8 1b2b40 22262c 40301c a8641d ff9a3c",
 }
-GLYPHS = " .:-=+*%#@"
-SIGNED_GLYPHS = "-@ -:  : @"  # the ends and the middle of a scale about zero, as `glyph` writes them
+GLYPHS = " .:=*%#@"  # neither of the signs, which stand before a shade
 
 
 def _rgb(anchor: str) -> tuple[int, int, int]:
@@ -93,10 +92,11 @@ def glyph(value: float, low: float, high: float, *, signed: bool) -> str:
     """Two characters for a cell without colour: a sign where the scale has one, and how much."""
     if signed:
         size = max(abs(low), abs(high)) or 1.0
-        return ("-" if value < -size / 20 else " ") + GLYPHS[_of_ten(abs(value) / size)]
+        shade = GLYPHS[_step(abs(value) / size)]
+        return ("-" if value < 0 and shade != GLYPHS[0] else " ") + shade
     share = (value - low) / (high - low) if high > low else 0.0
-    return GLYPHS[_of_ten(share)] * 2
+    return GLYPHS[_step(share)] * 2
 
 
-def _of_ten(share: float) -> int:
+def _step(share: float) -> int:
     return min(max(int(share * len(GLYPHS)), 0), len(GLYPHS) - 1)

@@ -49,7 +49,7 @@ def _products(result: Any, subject: int) -> Data:
     part = "" if stop == one.stop else f", first {_SHOWN} columns of {one.width}"
     return MapsData(
         [
-            Grid(f"{one.name}{part}: separate", separate, names, signed=True),
+            Grid(f"{one.name}, separate{part}", separate, names, signed=True),
             Grid("fused", fused, names, signed=True),
         ]
     )

@@ -53,7 +53,7 @@ def _shares(result: Any, subject: int) -> Data:
     share, total = (rows_of(one[:, :_SHOWN]) for one in (result.shares[subject], result.summed))
     names = [f"token {n}" for n in range(len(total))]
     width = result.summed.shape[1]
-    part = f" to {_SHOWN} of {width} columns" if width > _SHOWN else ""
+    part = f", first {_SHOWN} columns of {width}" if width > _SHOWN else ""
     return MapsData(
         [
             Grid(f"head {subject} adds{part}", share, names, signed=True),

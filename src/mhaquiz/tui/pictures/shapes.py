@@ -54,11 +54,13 @@ def _origin(result: Any, subject: int) -> Data:
 
 
 def _verdict(result: Any, subject: int) -> Data:
-    told = [
-        ("output equals that of heads computed one by one", result.equals_reference, True),
-        ("an output changes when a later token does", result.leaks_future, False),
+    equals, leaks = result.equals_reference, result.leaks_future
+    lines = [
+        _line(
+            f"the output {'equals' if equals else 'differs from'} that of heads computed one by one", equals
+        ),
+        _line(f"{'an' if leaks else 'no'} output changes when a later token does", not leaks),
     ]
-    lines = [_line(text, value, value == wanted) for text, value, wanted in told]
     slots = result.chosen.n_heads * result.chosen.n_tokens
     lines.append(
         Block(
@@ -70,9 +72,9 @@ def _verdict(result: Any, subject: int) -> Data:
     return ProseData(lines, wide=True)
 
 
-def _line(text: str, value: bool, good: bool) -> Block:
+def _line(text: str, good: bool) -> Block:
     sign = Content.styled("✓ " if good else "✗ ", "bold $good" if good else "bold $bad")
-    return Block(literal(f"{text}: {'yes' if value else 'no'}"), sign, 2)
+    return Block(literal(text), sign, 2)
 
 
 def _numbers(result: Any, subject: int) -> Data:

@@ -1,4 +1,4 @@
-"""Matrices as heat maps on one shared scale: half blocks, square cells, a cursor whose value is read out."""
+"""Matrices as heat maps on one shared scale: half blocks or shades, a cursor whose value is read out."""
 
 from __future__ import annotations
 
@@ -17,12 +17,10 @@ from mhaquiz.tui import keys
 from mhaquiz.tui.literal import literal
 from mhaquiz.tui.widgets import map_legend, map_names, map_rows
 from mhaquiz.tui.widgets.map_grid import Grid, Row, Scale, same_frame, scales, texts_within
-from mhaquiz.tui.widgets.map_layout import NUMBERED, Layout, lay_out
+from mhaquiz.tui.widgets.map_layout import Layout, lay_out
 from mhaquiz.tui.widgets.map_legend import Inks, Shown
 
 __all__ = ["Grid", "HeatMap", "Row", "Scale"]
-
-_NUMBERED_FROM = 3  # columns of a coloured cell: below it numbers are a thicket
 
 
 class HeatMap(Widget, can_focus=True):
@@ -72,7 +70,7 @@ class HeatMap(Widget, can_focus=True):
         """All lines, those of rows that hold what they held as they were drawn."""
         size, lines = drawn
         layout, base = self.layout_now, self.visual_style.rich_style
-        if self._numbered(layout):  # the decimals of all numbers hang together
+        if layout.numbers:  # the decimals of all numbers hang together
             return self._all_lines(size)
         pairs = [(grids[number].rows, self.grids[number].rows) for number in layout.starts]
         same = [
@@ -117,17 +115,11 @@ class HeatMap(Widget, can_focus=True):
             size, plain, cell = state
             layout = lay_out(self.grids, size.width, size.height, plain, cell)
             self._laid = state, layout
-            room = 6 if plain else layout.cell - 1
-            enough = self._numbered(layout)
             self._texts = {
-                number: texts_within(self.grids[number].rows, room) if enough else []
+                number: texts_within(self.grids[number].rows, layout.numbers) if layout.numbers else []
                 for number in layout.starts
             }
         return self._laid[1]
-
-    def _numbered(self, layout: Layout) -> bool:
-        """Whether cells have room for their numbers."""
-        return layout.cell >= (NUMBERED if layout.glyphs else _NUMBERED_FROM)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return container.width
@@ -151,7 +143,7 @@ class HeatMap(Widget, can_focus=True):
         below = y - layout.rows - 1
         if y == 0:
             segments = self._beside(layout, map_names.titles(layout, self.grids, width), base + self._quiet)
-        elif y == min(layout.rows + 1 + layout.named, height - 1):
+        elif y == min(layout.rows + 1 + layout.named, height - 1) and not self._names_last(layout, height):
             segments = self._below(layout, base)
         elif below == 0 and layout.named:
             segments = self._beside(layout, map_names.of_columns(layout, self.grids), base + self._quiet)
@@ -160,6 +152,10 @@ class HeatMap(Widget, can_focus=True):
         else:
             segments = self._row(layout, y - 1, base)
         return Strip(segments).adjust_cell_length(width, base)
+
+    def _names_last(self, layout: Layout, height: int) -> bool:
+        """Whether the last line names columns: the legend gives way to them, a cell in words does not."""
+        return layout.named and layout.rows + 2 == height and not self.has_focus
 
     @property
     def _quiet(self) -> Style:
@@ -195,10 +191,10 @@ class HeatMap(Widget, can_focus=True):
         self, layout: Layout, number: int, y: int, middle: int | None, base: Style
     ) -> Sequence[Segment]:
         """One map's part of a screen row: two pixel rows, each cell `zoom` pixels wide and high."""
-        grid, zoom = self.grids[number], layout.zoom
+        grid, wide = self.grids[number], layout.cell
         first, last = layout.matrix_rows(y)
         if first >= grid.height:
-            return [Segment(" " * (min(grid.width, layout.columns) * zoom), base)]
+            return [Segment(" " * (min(grid.width, layout.columns) * wide), base)]
         ramp, scale = self._ramp_of(grid), self.scale_of(grid)
         columns = slice(layout.left, layout.left + layout.columns)
         upper = map_rows.levels(tuple(grid.rows[first][columns]), scale)
@@ -207,13 +203,13 @@ class HeatMap(Widget, can_focus=True):
 
         def part(cells: slice) -> tuple[Segment, ...]:
             if texts:
-                return map_rows.numbers(ramp, zoom, upper[cells], texts[cells])
-            return map_rows.blocks(ramp, zoom, upper[cells], None if lower is None else lower[cells], base)
+                return map_rows.numbers(ramp, wide, upper[cells], texts[cells])
+            return map_rows.blocks(ramp, wide, upper[cells], None if lower is None else lower[cells], base)
 
         if not self._has_cursor(number, (first, last)):
             return part(slice(None))
         here = self.cell[2] - layout.left
-        cursor = map_rows.cursor(ramp, zoom, upper[here], texts[here] if texts else "")
+        cursor = map_rows.cursor(ramp, wide, upper[here], texts[here] if texts else "")
         return *part(slice(here)), cursor, *part(slice(here + 1, None))
 
     def _has_cursor(self, number: int, rows: Sequence[int]) -> bool:
@@ -225,17 +221,25 @@ class HeatMap(Widget, can_focus=True):
         if row >= grid.height:
             return " " * (layout.cell * len(grid.rows[0][columns]))
         texts = self._texts[number][row][columns] if self._texts[number] else ()
-        cells = map_rows.glyphs(tuple(grid.rows[row][columns]), self.scale_of(grid), grid.signed, texts)
+        values, scale = tuple(grid.rows[row][columns]), self.scale_of(grid)
+        cells = map_rows.glyphs(values, scale, grid.signed, texts, layout.cell, layout.shaded)
         if not self._has_cursor(number, (row,)):
             return cells
         here = self.cell[2] - layout.left
-        return *cells[:here], "<>" + cells[here][2:], *cells[here + 1 :]
+        marked = (
+            "<>" + cells[here][2:] if layout.shaded else f"<{texts[here]}>"[: layout.cell].ljust(layout.cell)
+        )
+        return *cells[:here], marked, *cells[here + 1 :]
 
     # ── the line below ──────────────────────────────────────────────────────────────────
     def _below(self, layout: Layout, base: Style) -> list[Segment]:
         """The scales, and the cell under the cursor in words."""
         told = self.readout() or map_legend.left_out(layout, self.grids)
-        shown = [Shown(one.title, self._ramp_of(one), self.scale_of(one), one.signed) for one in self.grids]
+        shown = [
+            Shown(one.title, self._ramp_of(one), self.scale_of(one), one.signed)
+            for one in self.grids
+            if layout.shaded
+        ]
         inks = Inks(base, base + self._quiet, self.without_colour)
         return map_legend.line(shown, told, self.size.width, inks)
 
@@ -246,7 +250,7 @@ class HeatMap(Widget, can_focus=True):
             return ""
         grid = self.grids[number]
         query, key = map_names.of_cell(grid.row_names, row), map_names.of_cell(grid.column_names, column)
-        return f"{query} → {key}: {grid.rows[row][column]:.4f}"
+        return f"{query} → {key}: " + f"{grid.rows[row][column]:.4f}".replace("-", "−")
 
     # ── the cursor ──────────────────────────────────────────────────────────────────────
     def action_move(self, down: int, right: int) -> None:

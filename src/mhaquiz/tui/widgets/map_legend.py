@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
@@ -36,14 +37,17 @@ class Shown(NamedTuple):
 
 
 def line(maps: Sequence[Shown], told: str, width: int, inks: Inks) -> list[Segment]:
-    """One scale for all unsigned maps and, named where it is the second, one for the signed; then `told`."""
+    """One scale for all unsigned maps and, named where it is the second, one for the signed; then `told`.
+
+    The second gives way where that has no room.
+    """
     segments: list[Segment] = []
     if (shared := next((one for one in maps if not one.signed), None)) is not None:
         segments += _scale(shared, "", inks)
     if (signed := next((one for one in maps if one.signed), None)) is not None:
         name = cut(literal(one_line(signed.title)), _LONGEST_NAME).plain + " " if segments else ""
         more = _scale(signed, name, inks)
-        segments += more if Segment.get_line_length([*segments, *more]) <= width else []
+        segments += more if Segment.get_line_length([*segments, *more]) + cell_len(told) <= width else []
     room = width - Segment.get_line_length(segments)
     return [*segments, Segment(cut(literal(told), room).plain, inks.base)]
 
@@ -55,13 +59,19 @@ def left_out(layout: Layout, grids: Sequence[Grid]) -> str:
 
 
 def _scale(shown: Shown, name: str, inks: Inks) -> list[Segment]:
-    """The colours of a scale, or the glyphs, between its two ends."""
-    glyphs = ramps.SIGNED_GLYPHS if shown.signed else ramps.GLYPHS
+    """The colours of a scale between its two ends, or its shades: of a signed one from 0 on."""
+    if inks.plain:
+        low, sign = (0.0, ", - below 0") if shown.signed else (shown.scale.low, "")
+        return [
+            Segment(f"{name}{_end(low)} ", inks.quiet),
+            Segment(ramps.GLYPHS, inks.base),
+            Segment(f" {_end(shown.scale.high)}{sign}   ", inks.quiet),
+        ]
     levels = range(0, ramps.LEVELS, _STEP)
     marks = [Segment("█", inks.base + ramps.ink(shown.ramp, level)) for level in levels]
     return [
         Segment(f"{name}{_end(shown.scale.low)} ", inks.quiet),
-        *([Segment(glyphs, inks.base)] if inks.plain else marks),
+        *marks,
         Segment(f" {_end(shown.scale.high)}   ", inks.quiet),
     ]
 

@@ -22,7 +22,7 @@ def levels(row: Row, scale: Scale) -> Levels:
 
 
 @lru_cache(maxsize=4_096)
-def blocks(ramp: str, zoom: int, upper: Levels, lower: Levels | None, base: Style) -> tuple[Segment, ...]:
+def blocks(ramp: str, wide: int, upper: Levels, lower: Levels | None, base: Style) -> tuple[Segment, ...]:
     """A screen row of cells, two pixel rows in half blocks; equal neighbours are one segment."""
     if lower is None:
         runs = [(base + ramps.ink(ramp, top), len(list(run))) for top, run in groupby(upper)]
@@ -31,27 +31,31 @@ def blocks(ramp: str, zoom: int, upper: Levels, lower: Levels | None, base: Styl
             (ramps.half_block(ramp, *pair), len(list(run)))
             for pair, run in groupby(zip(upper, lower, strict=True))
         ]
-    return tuple(Segment("▀" * (zoom * cells), style) for style, cells in runs)
+    return tuple(Segment("▀" * (wide * cells), style) for style, cells in runs)
 
 
 @lru_cache(maxsize=1_024)
-def numbers(ramp: str, zoom: int, row: Levels, texts: tuple[str, ...]) -> tuple[Segment, ...]:
+def numbers(ramp: str, wide: int, row: Levels, texts: tuple[str, ...]) -> tuple[Segment, ...]:
     """The middle screen row of large cells: each cell's number on its colour."""
     return tuple(
-        Segment(text.center(zoom), ramps.lettering(ramp, level))
+        Segment(text.center(wide), ramps.lettering(ramp, level))
         for level, text in zip(row, texts, strict=True)
     )
 
 
-def cursor(ramp: str, zoom: int, level: int, text: str = "") -> Segment:
+def cursor(ramp: str, wide: int, level: int, text: str = "") -> Segment:
     """The cell under the cursor."""
-    return Segment(("◆" + text)[:zoom].ljust(zoom), ramps.marker(ramp, level))
+    return Segment(("◆" + text)[:wide].ljust(wide), ramps.marker(ramp, level))
 
 
 @lru_cache(maxsize=4_096)
-def glyphs(row: Row, scale: Scale, signed: bool, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """A row of cells without colour: two glyphs each, and the number where there are texts."""
+def glyphs(
+    row: Row, scale: Scale, signed: bool, texts: tuple[str, ...], cell: int, shaded: bool
+) -> tuple[str, ...]:
+    """A row of cells without colour, `cell` columns each: two glyphs, a number, or both."""
+    if not shaded:
+        return tuple(text.center(cell) for text in texts)
     cells = [ramps.glyph(value, scale.low, scale.high, signed=signed) for value in row]
     if not texts:
         return tuple(cells)
-    return tuple(f"{cell}{text:<6}" for cell, text in zip(cells, texts, strict=True))
+    return tuple(f"{shade} {text}".ljust(cell) for shade, text in zip(cells, texts, strict=True))
