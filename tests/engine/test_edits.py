@@ -17,10 +17,15 @@ CACHE = {"n_layers": 32, "n_kv_heads": 8, "head_dim": 128, "n_tokens": 8192}
     ("name", "parameters", "wrong", "words"),
     [
         ("attention_weights", LLAMA, 67_108_864, "K and V with all 32 heads"),
-        ("attention_weights", {"d_model": 512, "n_heads": 8}, 786_432, "only 3 of the 4 equal parts"),
-        ("attention_weights", {"d_model": 512, "n_heads": 8}, 8_388_608, "once for each of the 8 heads"),
-        ("kv_cache_bytes", CACHE, 2**30 // 32, "for one layer instead of all 32"),
-        ("kv_cache_bytes", CACHE, 2**30 // 8192, "for one token instead of all 8,192"),
+        ("attention_weights", {"d_model": 512, "n_heads": 8}, 786_432, "a factor of three instead of four"),
+        (
+            "attention_weights",
+            {"d_model": 512, "n_heads": 8},
+            8_388_608,
+            "the answer once for each of the 8 heads",
+        ),
+        ("kv_cache_bytes", CACHE, 2**30 // 32, "one layer instead of all 32"),
+        ("kv_cache_bytes", CACHE, 2**30 // 8192, "one token instead of all 8,192"),
         (
             "kv_cache_bytes",
             {"n_layers": 32, "n_kv_heads": 8, "head_dim": 96, "n_tokens": 1000, "bytes_per_element": 4},
@@ -31,7 +36,7 @@ CACHE = {"n_layers": 32, "n_kv_heads": 8, "head_dim": 128, "n_tokens": 8192}
             "attention_params",
             {"d_model": 768, "n_heads": 12, "bias": "qkvo"},
             2_359_296,
-            "without the part that is linear in the model width",
+            "the answer without the part that is linear in the model width",
         ),
         (
             "attention_macs",
@@ -58,7 +63,7 @@ def test_author_formulas_use_the_short_names() -> None:
     right = formula("2*L*kv*hd*by*n*bs")
     values = {"L": 28, "kv": 4, "hd": 128, "by": 2, "n": 2048, "bs": 16, "h": 28}
     assert explain_wrong(right, values, 2 * 28 * 4 * 128 * 2 * 2048)[0].words == (
-        "for one sequence instead of all 16"
+        "one sequence instead of all 16"
     )
     assert explain_wrong(right, values, 2 * 28 * 28 * 128 * 2 * 2048 * 16)[0].words == (
         "K and V with all 28 heads"
@@ -128,7 +133,7 @@ def test_sizes_of_one_kind_that_are_equal_are_named_once() -> None:
     [only] = explain_wrong("score_bytes", square, wrong, also={"n": 2000})
     assert "2,000" in only.words
     apart = explain_wrong("score_bytes", square | {"n_keys": 4000}, 32 * 2000 * 4000**2 * 2)
-    assert [edit.words for edit in apart] == ["once more for each of the 4,000 keys"]
+    assert [edit.words for edit in apart] == ["the answer once more for each of the 4,000 keys"]
 
 
 def test_an_authors_name_for_a_parameter_is_not_told_beside_it() -> None:
@@ -151,14 +156,14 @@ def test_a_part_of_a_sum_may_be_counted_twice_or_half() -> None:
 
 def test_one_part_too_many() -> None:
     edits = explain_wrong("attention_weights", {"d_model": 512, "n_heads": 8}, 5 * 512**2)
-    assert [edit.words for edit in edits] == ["5 equal parts instead of 4"]
+    assert [edit.words for edit in edits] == ["a factor of five instead of four"]
 
 
 def test_a_dearer_thought_stands_behind_a_cheaper_one() -> None:
     edits = explain_wrong("o_weights", {"d_model": 36_430, "n_heads": 12, "head_dim": 2}, 2 * 36_430 * 24)
     assert [(edit.cost, edit.words) for edit in edits] == [
-        (1, "twice as much: something counted twice"),
-        (2, "times the head width (2) once more"),
+        (1, "the answer with a factor of two too many"),
+        (2, "the answer times the head width (2) once more"),
     ]
 
 
@@ -178,3 +183,53 @@ def test_a_quotient_turned_over() -> None:
 @pytest.mark.parametrize("text", ["floor(n*sqrt(2))", "floor(n + sqrt(2))", "floor(n/sqrt(2))"])
 def test_a_change_that_no_real_number_can_hold_is_no_thought(text: str) -> None:
     assert explain_wrong(formula(text), {"n": 10**200, "m": 10**90}, 10**150) == ()
+
+
+# ── what the card means, and words that hold ─────────────────────────────────────────────
+CACHED = {"L": 32, "g": 8, "k": 128, "n": 1_000, "b": 4}
+MEANT = {"L": "n_layers", "g": "n_kv_heads", "k": "head_dim", "n": "n_tokens", "b": "bytes_per_element"}
+
+
+def said(text: str, values: dict[str, int], wrong: int, **more: object) -> list[str]:
+    return [edit.words for edit in explain_wrong(formula(text), values, wrong, **more)]  # type: ignore[arg-type]
+
+
+def test_a_letter_means_what_the_card_declares() -> None:
+    forgotten = 2 * 32 * 8 * 128 * 1_000
+    assert said("2*L*g*k*n*b", CACHED, forgotten) == ["one sequence instead of all 4"]
+    told = said("2*L*g*k*n*b", CACHED, forgotten, meanings=MEANT)
+    assert told == ["counting elements instead of bytes"]
+    [edit] = explain_wrong(formula("2*L*g*k*n*b"), CACHED, forgotten, meanings=MEANT)
+    assert edit.formula.symbols() == ("L", "g", "k", "n")
+
+
+def test_a_name_of_which_the_card_says_nothing_is_called_by_its_number() -> None:
+    told = said("d*m + 7", {"d": 5_000, "m": 30}, 5_007, meanings={"d": "d_model"})
+    assert told == ["the answer without one of the factors (30)"]
+    told = said("d*m", {"d": 5_000, "m": 30}, 5_000 * 30 * 30, meanings={"d": "d_model"})
+    assert told == ["the answer times one of the factors (30) once more"]
+    assert said("d*m", {"d": 5_000, "m": 30, "x": 77}, 5_000 * 30 * 77, meanings={"d": "d_model"}) == []
+
+
+def test_bytes_are_not_taken_for_elements_twice() -> None:
+    half, twice = CACHED | {"b": 2}, 2 * 32 * 8 * 128 * 1_000 * 2 * 2
+    told = said("2*L*g*k*n*b", half, twice, meanings=MEANT)
+    assert told == ["four bytes an element instead of two", "the answer with a factor of two too many"]
+    assert "counting bytes instead of elements" in said("L*g*k*n", half, 65_536_000, meanings=MEANT)
+    whole = said("L*g*k*n", half, 65_536_000, meanings=MEANT, unit="bytes")
+    assert "counting bytes instead of elements" not in whole
+
+
+def test_what_divides_is_not_multiplied_by_once_more() -> None:
+    values = {"M": 10**9, "L": 30}
+    assert said("floor(M / (7*L))", values, (10**9 // 210) * 30, meanings={"L": "n_layers"}) == []
+
+
+def test_a_size_that_stands_elsewhere_too_is_told_with_its_place() -> None:
+    values, meant = {"n": 4_001, "d": 768}, {"n": "n_tokens", "d": "d_model"}
+    wrong = 4 * 768**2 + 2 * 4_001**2 * 768
+    told = said("4*n*d**2 + 2*n**2*d", values, wrong, meanings=meant)
+    assert told == ["one token instead of all 4,001, in the part that is quadratic in the model width"]
+    two = {"h1": 5_003, "h2": 7_001, "k": 97}
+    same = {"h1": "n_heads", "h2": "n_heads", "k": "head_dim"}
+    assert said("h1*k + h2*k", two, 5_003 + 7_001 * 97, meanings=same) == []

@@ -29,6 +29,7 @@ from mhaquiz.deck.library import Library
 from mhaquiz.quiz.explaining import Explanation, explain, second_route
 from mhaquiz.quiz.grading import grade
 from mhaquiz.quiz.journal import edit_name, named
+from mhaquiz.quiz.meanings import meanings
 from mhaquiz.quiz.variants import draw, restore
 from mhaquiz.quiz.verdicts import Grade, Verdict
 from mhaquiz.quiz.working import worked_line
@@ -229,37 +230,73 @@ def test_suspicions_that_give_one_number_share_a_sentence() -> None:
     assert len(found.edits) > 1
 
 
+FLOPS_WITHOUT_WO = Mistake("6*n*d**2 + 4*n**2*d", misconception="forgot-wo")
+LONG: Params = {"n": (2048, 512), "d": (4096, 1024), "h": (16,)}
 FLOPS = numeric(
     "attention_flops(n_tokens=n, d_model=d, n_heads=h)",
-    Mistake("6*n*d**2 + 4*n**2*d", misconception="forgot-wo"),
+    FLOPS_WITHOUT_WO,
     Mistake("8*n*d**2 + 4*n*d", why="Every query meets every key."),
-    params={"n": (2048, 512), "d": (4096, 1024), "h": (16,)},
+    params=LONG,
 )
 
 
-def test_a_mistake_that_shares_its_number_with_another_slip_is_not_named_alone() -> None:
+def test_no_guess_stands_beside_a_mistake_that_the_author_named() -> None:
     """At n = d/2 the output projection is worth as much as scores and values together."""
     shared = restore(FLOPS, {"n": 2048, "d": 4096, "h": 16}, showing=0)
     found = grade(shared, "8 * 2048 * 4096^2")
-    assert (found.verdict, found.misconception, found.mistake) == (Verdict.SUSPECTED, None, None)
-    told = explain(shared, found, library(FLOPS))
-    assert told.misconception is None
-    [said] = told.suspected
-    assert f"(1) {FORGOT.title.removesuffix('.')}; (2) without the part that is linear" in said
-    assert (edit_name(found, 0), named(found)) == ("forgot-wo", "forgot-wo")
-    assert edit_name(found, 1).startswith("without the part")
+    assert (found.verdict, found.misconception, found.edits) == (Verdict.MISCONCEPTION, "forgot-wo", ())
 
-    alone = restore(FLOPS, {"n": 512, "d": 4096, "h": 16}, showing=0)
-    assert grade(alone, "6*512*4096^2 + 4*512^2*4096").misconception == "forgot-wo"
+
+def test_several_mistakes_of_one_number_are_told_as_the_author_put_them() -> None:
+    again = Mistake("8*n*d**2", why="W")
+    card = numeric("attention_flops(n_tokens=n, d_model=d, n_heads=h)", FLOPS_WITHOUT_WO, again, params=LONG)
+    shared = restore(card, {"n": 2048, "d": 4096, "h": 16}, showing=0)
+    found = grade(shared, "8 * 2048 * 4096^2")
+    assert (found.verdict, found.misconception, found.mistake) == (Verdict.SUSPECTED, None, None)
+    told = explain(shared, found, library(card))
+    assert told.misconception is None
+    title = FORGOT.title.removesuffix(".")
+    assert told.suspected == (f"274,877,906,944 has one of these explanations: (1) {title}; (2) W.",)
+    assert (edit_name(found, 0), named(found), edit_name(found, 1)) == ("forgot-wo", "forgot-wo", "W")
 
 
 def test_a_rounded_number_that_two_mistakes_round_to_names_both() -> None:
     shared = restore(FLOPS, {"n": 2048, "d": 4096, "h": 16}, showing=0)
-    assert [one.index for one in grade(shared, "275G").listed] == [0, 1]
+    found = grade(shared, "275G")
+    assert [one.index for one in found.listed] == [0, 1]
+    [said] = explain(shared, found, library(FLOPS)).suspected
+    assert said.startswith("275,000,000,000 has one of these explanations: (1) 274,877,906,944: ")
+    assert "(2) 274,911,461,376: Every query meets every key." in said
+
+
+def test_a_symbol_in_a_suspicion_means_what_the_card_declares() -> None:
+    symbols = (("L", "layers"), ("g", "KV heads"), ("k", "head_dim"), ("b", "bytes per element"))
+    cached = card(Kind.SYMBOLIC, Symbolic(symbols, "2*L*g*k*b"))
+    assert explained(cached, "2*L*g*k").suspected == (
+        "2·L·g·k would be right for: counting elements instead of bytes.",
+    )
+
+
+def test_a_name_in_a_suspicion_means_what_the_card_says_of_it() -> None:
+    prompt = "An MLP {m} times as wide as d_model {d}, {w:,} bytes of weights, {n} tokens."
+    sizes: Params = {"d": (4096,), "m": (6,), "w": (7_000,), "n": (901,)}
+    one = replace(numeric("d*m*n + w", params=sizes), prompt=prompt)
+    assert meanings(one) == {"d": "d_model", "n": "n_tokens"}
+    told = explained(one, str(6 * (4096 * 6 * 901 + 7_000))).suspected
+    assert not any("quer" in said for said in told)
+    assert not explained(one, str(7_000 * (4096 * 6 * 901 + 7_000))).suspected
+
+
+def test_bytes_are_not_counted_instead_of_elements_where_bytes_are_asked_for() -> None:
+    call = "kv_cache_bytes(n_layers=L, n_kv_heads=kv, head_dim=hd, n_tokens=1, bytes_per_element=by)"
+    cached = numeric(call, params={"L": (28,), "kv": (4,), "hd": (128,), "by": (2,)})
+    [said] = explained(cached, "114688").suspected
+    assert "counting bytes" not in said
+    assert "four bytes an element instead of two" in said
 
 
 def test_suspicions_about_formulas_speak_of_symbols() -> None:
-    macs = card(Kind.SYMBOLIC, Symbolic((("n", ""), ("d", "")), "4*n*d**2 + 2*n**2*d"))
+    macs = card(Kind.SYMBOLIC, Symbolic((("n", "tokens"), ("d", "model width")), "4*n*d**2 + 2*n**2*d"))
     found = explained(macs, "4d^2 + 2n^2 d")
     assert found.suspected
     assert found.suspected[0].startswith("4·d² + 2·n²·d would be right for: ")

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from mhaquiz.deck.cards import Card, LabLink, Misconception, Point, RedFlag, Source, Value
+from mhaquiz.deck.display import show
 from mhaquiz.deck.lab_link import filled_link
 from mhaquiz.deck.prose import fill_prose
 from mhaquiz.engine.edits import RIGHT_FOR
@@ -90,14 +91,15 @@ def _titled(card: Card, grade: Grade, library: Library) -> Grade:
     for place, mistake in enumerate(grade.listed):
         known = library.misconception(card.deck, mistake.misconception) if mistake.misconception else None
         if known is not None:
-            opening = edits[place].sentence.partition(RIGHT_FOR)[0]
-            title = known.title.removesuffix(".")
-            edits[place] = replace(edits[place], sentence=f"{opening}{RIGHT_FOR}{title}.")
+            edits[place] = replace(edits[place], words=known.title.removesuffix("."))
     return replace(grade, edits=tuple(edits))
 
 
 def _suspicions(grade: Grade) -> Iterator[str]:
     """What may have been thought. Edits that give one number share a sentence, in which they are numbered."""
+    if grade.listed:
+        yield _several_listed(grade)
+        return
     parted = [(number, edit.sentence.partition(RIGHT_FOR)) for number, edit in enumerate(grade.edits, 1)]
     for opening, group in groupby(parted, key=lambda pair: pair[1][0]):
         thoughts = list(group)
@@ -106,6 +108,17 @@ def _suspicions(grade: Grade) -> Iterator[str]:
         else:
             options = "; ".join(f"({number}) {words.removesuffix('.')}" for number, (_, _, words) in thoughts)
             yield f"{opening} would be right for one of these: {options}."
+
+
+def _several_listed(grade: Grade) -> str:
+    """What the author says of each mistake, after its own number where the one typed is rounded."""
+    options = "; ".join(
+        f"({place}) {edit.words}"
+        if edit.sentence.startswith(f"{show(edit.value, ',')} ")
+        else f"({place}) {show(edit.value, ',')}: {edit.words}"
+        for place, edit in enumerate(grade.edits, 1)
+    )
+    return f"{grade.read_as} has one of these explanations: {options}."
 
 
 def _whole(card: Card, names: Mapping[str, Value]) -> str:

@@ -7,17 +7,18 @@ wrong number are offered cheapest first, and none where too many would.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeGuard
 
 from mhaquiz.engine import formula as tree
 from mhaquiz.engine.edits import exchanges, omissions
 from mhaquiz.engine.edits.kinds import Candidate, Kind, Search
+from mhaquiz.engine.edits.parts import placed
 from mhaquiz.engine.edits.sameness import fingerprint
-from mhaquiz.engine.edits.spots import Exact, exact_value, spots
-from mhaquiz.engine.edits.words import role
+from mhaquiz.engine.edits.sizes import NAMELESS, role, stand_ins
+from mhaquiz.engine.edits.spots import Exact, Spot, exact_value, spots
 from mhaquiz.engine.parameters import PARAMETERS
 from mhaquiz.engine.rendering import number_text
 from mhaquiz.engine.vocabulary import quantity_named
@@ -37,17 +38,20 @@ COST_SPREAD = 2
 RIGHT_FOR = " would be right for: "
 
 
-#: Tried at every place of the formula.
-KINDS: tuple[Kind, ...] = (
-    omissions.parts_left_out,
+#: Tried at every place of the formula; their words are about that place alone.
+AT_A_PLACE: tuple[Kind, ...] = (
     omissions.factors_left_out,
     omissions.divisors_left_out,
-    omissions.limits_left_out,
-    omissions.rounded_otherwise,
-    omissions.mask_left_out,
     exchanges.exchanged,
     exchanges.powers_changed,
     exchanges.parts_miscounted,
+)
+#: Tried at every place too; their words say themselves what they are about.
+KINDS: tuple[Kind, ...] = (
+    omissions.parts_left_out,
+    omissions.limits_left_out,
+    omissions.rounded_otherwise,
+    omissions.mask_left_out,
     exchanges.counted_again,
     exchanges.assumed_everywhere,
 )
@@ -75,24 +79,48 @@ def explain_wrong(
     wrong: Exact,
     also: Mapping[str, object] | None = None,
     within: Exact = 0,
+    *,
+    meanings: Mapping[str, str] | None = None,
+    unit: str = "",
 ) -> tuple[Edit, ...]:
     """At most three single edits of the right formula that give `wrong`, the likeliest first.
 
     `formula` is an author's formula or the name of a quantity, `values` its symbols or parameters, `also`
     other sizes the question mentions, which a person may have used by mistake. `within` is half the last
-    place of a rounded number (50,000 for 67.1M). Silent (an empty tuple) below 1,000, where the number is
-    right or rounds to the right one, where too few digits are left, and where more than three edits would do.
+    place of a rounded number (50,000 for 67.1M). `meanings` says which parameter of the vocabulary a symbol
+    stands for; what it leaves out is called by its number or not at all. Without `meanings` the usual short
+    names are taken to mean what they usually do. `unit` is that of an author's formula.
+    Silent (an empty tuple) below 1,000, where the number is right or rounds to the right one, where too few
+    digits are left, and where more than three edits would do.
     Raises EngineError where there is no formula or its value is not exact.
     """
-    unit = ""
     if isinstance(formula, str):
         formula, values, unit = _quantity_formula(formula, values)
     numbers: dict[str, Exact] = {name: number for name, number in values.items() if _is_size(number)}
-    scope = numbers | _others(numbers, also or {})
-    if Search(wrong, scope, unit, within).is_wrong(exact_value(formula, numbers)):
+    others = {name: number for name, number in (also or {}).items() if _is_size(number)}
+    if Search(wrong, numbers, unit, within).is_wrong(exact_value(formula, numbers)):
         return ()
-    edits = _explained(formula, Search(wrong, scope, unit))
-    return edits if edits or not within else _explained(formula, Search(wrong, scope, unit, within))
+    if meanings is None:
+        return _searched(formula, numbers, others, Search(wrong, {}, unit, within))
+    names = stand_ins((*numbers, *others), meanings)
+    own, known = _renamed(numbers, names), _renamed(others, names)
+    standing = {name: tree.Symbol(other) for name, other in names.items()}
+    edits = _searched(formula.substitute(standing), own, known, Search(wrong, {}, unit, within))
+    back = {other: tree.Symbol(name) for name, other in names.items()}
+    return tuple(replace(edit, formula=edit.formula.substitute(back)) for edit in edits)
+
+
+def _renamed(numbers: Mapping[str, Exact], names: Mapping[str, str]) -> dict[str, Exact]:
+    return {names[name]: number for name, number in numbers.items()}
+
+
+def _searched(
+    formula: tree.Formula, own: Mapping[str, Exact], others: Mapping[str, Exact], search: Search
+) -> tuple[Edit, ...]:
+    """The edits of the number as it stands; where there are none, of all that rounds to it."""
+    within = replace(search, numbers={**own, **_others(own, others)})
+    edits = _explained(formula, replace(within, within=0))
+    return edits if edits or not search.within else _explained(formula, within)
 
 
 def _explained(formula: tree.Formula, search: Search) -> tuple[Edit, ...]:
@@ -110,14 +138,14 @@ def _says_too_little(search: Search) -> bool:
     return _smaller(search.wrong, least)
 
 
-def _others(numbers: Mapping[str, Exact], also: Mapping[str, object]) -> dict[str, Exact]:
+def _others(numbers: Mapping[str, Exact], also: Mapping[str, Exact]) -> dict[str, Exact]:
     """Sizes in scope beside the formula's own, without those that are the same thing by another name.
 
     A name of the author's own (`ql`) that is worth what a parameter is worth was made to be that parameter.
     """
     known = {(role(name), number) for name, number in numbers.items()}
     known |= {(name, number) for name in also if role(name) not in PARAMETERS for number in numbers.values()}
-    fresh = {name: number for name, number in also.items() if name not in numbers and _is_size(number)}
+    fresh = {name: number for name, number in also.items() if name not in numbers}
     return {name: number for name, number in fresh.items() if (role(name), number) not in known}
 
 
@@ -126,8 +154,20 @@ def _smaller(number: Exact, limit: Exact) -> bool:
 
 
 def _found(formula: tree.Formula, search: Search) -> list[Candidate]:
+    """Every edit that gives the number and can be said in words that hold."""
     places = list(spots(formula, search.numbers))
-    return [candidate for spot in places for kind in KINDS for candidate in kind(spot, search)]
+    found = [candidate for spot in places for candidate in _at(spot, formula, search)]
+    return [candidate for candidate in found if candidate.words and NAMELESS not in candidate.words]
+
+
+def _at(spot: Spot, formula: tree.Formula, search: Search) -> Iterator[Candidate]:
+    for kind in KINDS:
+        yield from kind(spot, search)
+    for kind in AT_A_PLACE:
+        for candidate in kind(spot, search):
+            told = placed(candidate, spot, formula)
+            if told is not None:
+                yield told
 
 
 def _quantity_formula(

@@ -10,12 +10,16 @@ from collections.abc import Iterator, Mapping
 from mhaquiz.engine import exact
 from mhaquiz.engine import formula as tree
 from mhaquiz.engine.edits import words
-from mhaquiz.engine.edits.kinds import Candidate, Search, degree_in, factors_of
+from mhaquiz.engine.edits.kinds import Candidate, Search, factors_of
+from mhaquiz.engine.edits.parts import part_of
+from mhaquiz.engine.edits.sizes import BYTES, confusable, often_taken_along, role
 from mhaquiz.engine.edits.spots import Spot
 from mhaquiz.engine.errors import EngineError
 
 #: Coefficients up to this are numbers of equal parts (four matrices, K and V), of which one may be forgotten.
 MOST_PARTS = 12
+#: Bytes of a number that are taken for one another: float32, float16, 8 bits.
+ELEMENT_SIZES = (1, 2, 4)
 
 
 def exchanged(spot: Spot, search: Search) -> Iterator[Candidate]:
@@ -24,10 +28,14 @@ def exchanged(spot: Spot, search: Search) -> Iterator[Candidate]:
         return
     old = spot.node.name
     for new, number in search.numbers.items():
-        if number > 0 and number != spot.value and search.hit(spot, number) and words.confusable(old, new):
-            cost = words.exchange_cost(old, new)
-            yield Candidate(spot.rebuild(tree.Symbol(new)), words.swapped(old, new, number), cost)
-    if words.role(old) == "head_dim":
+        if number > 0 and number != spot.value and search.hit(spot, number) and confusable(old, new):
+            phrase = words.swapped(old, new, number)
+            yield Candidate(spot.rebuild(tree.Symbol(new)), phrase, words.exchange_cost(old, new))
+    if role(old) in BYTES:
+        for size in ELEMENT_SIZES:
+            if size != spot.value and search.hit(spot, size):
+                yield Candidate(spot.rebuild(tree.Number(size)), words.element_size(spot.value, size), 1)
+    if role(old) == "head_dim":
         derived = _derived_width(search)
         if derived is not None and search.hit(spot, search.worth(derived)):
             yield Candidate(spot.rebuild(derived), words.TILED, 1)
@@ -35,7 +43,7 @@ def exchanged(spot: Spot, search: Search) -> Iterator[Candidate]:
 
 def _derived_width(search: Search) -> tree.Formula | None:
     """d_model / n_heads in the formula's own symbols, where it has both."""
-    named = {words.role(name): name for name in search.numbers}
+    named = {role(name): name for name in search.numbers}
     if "d_model" not in named or "n_heads" not in named:
         return None
     return tree.Symbol(named["d_model"]) / tree.Symbol(named["n_heads"])
@@ -72,7 +80,7 @@ def parts_miscounted(spot: Spot, search: Search) -> Iterator[Candidate]:
     old = node.number
     if not isinstance(old, int) or not 1 <= old <= MOST_PARTS:
         return
-    changes = {old - 1: 1, 1: 1, old + 1: 3, 2 * old: 1, 4 * old: 3}
+    changes = {old - 1: 1, 1: 1, old + 1: 3, 2 * old: 1}
     if old % 2 == 0:
         changes[old // 2] = 1
     for new, cost in changes.items():
@@ -90,35 +98,43 @@ def counted_again(spot: Spot, search: Search) -> Iterator[Candidate]:
     if spot.depth and spot.inside is not tree.Sum:
         return
     extra = min(spot.depth, 1)
-    part = _part(spot.node) if spot.depth else ""
+    part = part_of(spot.part) if spot.depth and spot.part else ""
+    if spot.depth and not part:
+        return
     if search.hit(spot, 2 * spot.value):
         yield Candidate(spot.rebuild(2 * spot.node), words.doubled(search.unit, part), 1 + extra)
     if spot.depth < 2 and search.hit(spot, exact.quotient(spot.value, 2)):
         yield Candidate(spot.rebuild(spot.node / 2), words.halved(search.unit, part), 1 + extra)
     for name, number in search.numbers.items():
-        if number > 1 and (spot.depth < 2 or words.often_taken_along(name)):
-            yield from _for_each(spot, search, name, extra)
+        if number > 1 and (spot.depth < 2 or often_taken_along(name)):
+            yield from _for_each(spot, search, name, part or words.ANSWER)
 
 
-def _part(term: tree.Formula) -> str:
-    """A term of a sum in words: by its degree in the last size it depends on."""
-    names = term.symbols()
-    if not names:
-        return "the constant"
-    return words.part(names[-1], sum(degree_in(factor, names[-1]) for factor in factors_of(term)))
-
-
-def _for_each(spot: Spot, search: Search, name: str, extra: int) -> Iterator[Candidate]:
+def _for_each(spot: Spot, search: Search, name: str, subject: str) -> Iterator[Candidate]:
     number, symbol, inside = search.numbers[name], tree.Symbol(name), spot.node.symbols()
-    cost = words.scaling_cost(name, inside) + extra
-    if search.hit(spot, spot.value * number):
-        yield Candidate(spot.rebuild(spot.node * symbol), words.put_in(name, number, name in inside), cost)
+    cost = words.scaling_cost(name, inside) + min(spot.depth, 1)
+    grown = _growth(spot, search, name)
+    if grown >= 1 and search.hit(spot, spot.value * number):
+        phrase = words.put_in(name, number, grown > 1, subject, search.unit)
+        yield Candidate(spot.rebuild(spot.node * symbol), phrase, cost)
     if (
         spot.depth < 2
         and search.hit(spot, exact.quotient(spot.value, number))
         and not _over(symbol, spot.node)
     ):
-        yield Candidate(spot.rebuild(spot.node / symbol), words.shared_out(name, number), cost)
+        yield Candidate(spot.rebuild(spot.node / symbol), words.shared_out(name, number, subject), cost)
+
+
+def _growth(spot: Spot, search: Search, name: str) -> exact.Number:
+    """How the place grows with a size: 2, 4, 8 where it is a factor, 1 where none, less where it divides."""
+    if name not in spot.node.symbols() or not spot.value:
+        return 1
+    try:
+        doubled = spot.node.value({**search.numbers, name: 2 * search.numbers[name]})
+    except EngineError:
+        return 1
+    growth = exact.quotient(doubled, spot.value)
+    return growth if growth in (2, 4, 8) else min(growth, 1)
 
 
 def _over(symbol: tree.Symbol, node: tree.Formula) -> bool:
@@ -145,7 +161,7 @@ def _assumptions(
     present: tuple[str, ...], search: Search
 ) -> Iterator[tuple[str, Mapping[str, tree.Formula], int]]:
     numbers = search.numbers
-    named = {words.role(name): name for name in numbers}
+    named = {role(name): name for name in numbers}
     derived = _derived_width(search)
     if derived is not None and "head_dim" in named:
         width = {named["head_dim"]: derived}
@@ -155,6 +171,6 @@ def _assumptions(
             yield words.PLAIN_MHA, plain, 2
     for old in present:
         for new, number in numbers.items():
-            if number > 0 and number != numbers.get(old) and words.confusable(old, new):
+            if number > 0 and number != numbers.get(old) and confusable(old, new):
                 phrase = words.swapped(old, new, number)
                 yield phrase, {old: tree.Symbol(new)}, words.exchange_cost(old, new)

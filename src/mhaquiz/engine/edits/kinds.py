@@ -59,9 +59,3 @@ def degree_in(factor: tree.Formula, name: str) -> int:
     if isinstance(factor, tree.Power) and isinstance(factor.exponent, tree.Number):
         return int(factor.exponent.number) * degree_in(factor.base, name)
     return int(isinstance(factor, tree.Symbol) and factor.name == name)
-
-
-def own_symbols(term: tree.Formula, rest: tree.Formula) -> tuple[str, ...]:
-    """What only this term depends on; all it depends on where that is nothing."""
-    others = rest.symbols()
-    return tuple(name for name in term.symbols() if name not in others) or term.symbols()

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from mhaquiz.engine import exact
 from mhaquiz.engine import formula as tree
 from mhaquiz.engine.edits import words
-from mhaquiz.engine.edits.kinds import Candidate, Search, degree_in, factors_of, own_symbols
+from mhaquiz.engine.edits.kinds import Candidate, Search, factors_of
+from mhaquiz.engine.edits.parts import part_of
+from mhaquiz.engine.edits.sizes import confusable
 from mhaquiz.engine.edits.spots import Spot
 
 
@@ -19,29 +21,21 @@ def parts_left_out(spot: Spot, search: Search) -> Iterator[Candidate]:
     """A term of a sum left out, nothing but one term kept, a constant taken the other way."""
     if not isinstance(spot.node, tree.Sum):
         return
-    terms = spot.node.terms
+    terms, around = spot.node.terms, spot.part[1] if spot.part else ()
     for index, term in enumerate(terms):
         worth = search.worth(term)
         rest = (*terms[:index], *terms[index + 1 :])
         constant = term.number if isinstance(term, tree.Number) else None
         if search.hit(spot, spot.value - worth):
             node = tree.Sum(rest) if len(rest) > 1 else rest[0]
-            phrase = _dropped(term, node) if constant is None else words.less(constant)
+            phrase = (
+                words.without(part_of((term, (*rest, *around)))) if constant is None else words.less(constant)
+            )
             yield Candidate(spot.rebuild(node), phrase, 1)
         if constant is not None and search.hit(spot, spot.value - 2 * worth):
             yield Candidate(spot.rebuild(spot.node - 2 * term), words.turned(constant), 2)
         if constant is None and len(rest) > 1 and search.hit(spot, worth):
-            phrase = words.only_term(own_symbols(term, tree.Sum(rest)))
-            yield Candidate(spot.rebuild(term), phrase, 3)
-
-
-def _dropped(term: tree.Formula, rest: tree.Formula) -> str:
-    """Words for a missing term: by what only it depends on, or by its degree where it depends on the same."""
-    if all(name in rest.symbols() for name in term.symbols()) and term.symbols():
-        name = term.symbols()[-1]
-        degree = sum(degree_in(factor, name) for factor in factors_of(term))
-        return f"without {words.part(name, degree)}"
-    return words.term_dropped(own_symbols(term, rest))
+            yield Candidate(spot.rebuild(term), words.only(part_of((term, (*rest, *around)))), 3)
 
 
 def factors_left_out(spot: Spot, search: Search) -> Iterator[Candidate]:
@@ -87,7 +81,7 @@ def _ratio_dropped(spot: Spot, search: Search, above: tree.Formula, below: exact
 
 def _alike(above: tree.Formula, below: tree.Formula) -> bool:
     both = isinstance(above, tree.Symbol) and isinstance(below, tree.Symbol)
-    return both and words.confusable(above.symbols()[0], below.symbols()[0])
+    return both and confusable(above.symbols()[0], below.symbols()[0])
 
 
 def limits_left_out(spot: Spot, search: Search) -> Iterator[Candidate]:
@@ -122,9 +116,9 @@ def rounded_otherwise(spot: Spot, search: Search) -> Iterator[Candidate]:
         return
     if search.hit(spot, spot.value + (-1 if up else 1)):
         other = tree.Call("floor" if up else "ceil", (inner,))
-        yield Candidate(spot.rebuild(other), f"rounded {'down' if up else 'up'}", 2)
+        yield Candidate(spot.rebuild(other), words.ROUNDED_DOWN if up else words.ROUNDED_UP, 2)
     if search.hit(spot, unrounded):
-        yield Candidate(spot.rebuild(inner), "not rounded", 2)
+        yield Candidate(spot.rebuild(inner), "no rounding", 2)
     # floor(sqrt(x)) without its root is floor(x).
     if isinstance(inner, tree.Call) and inner.name == "sqrt":
         below = exact.floor_quotient(search.worth(inner.arguments[0]), 1)

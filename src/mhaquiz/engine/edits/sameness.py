@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mhaquiz.engine import formula as tree
+from mhaquiz.engine.edits.sizes import CONFUSABLE, role
 from mhaquiz.engine.edits.spots import Exact, exact_value
-from mhaquiz.engine.edits.words import CONFUSABLE, role
 from mhaquiz.engine.errors import EngineError
 
 #: Points of large odd numbers, as first value and step: equal formulas have equal values at both.

@@ -16,6 +16,7 @@ from mhaquiz.engine.functions import FUNCTIONS
 Exact: TypeAlias = "int | Fraction"
 Outer: TypeAlias = "Callable[[exact.Number], exact.Number | None]"
 Join: TypeAlias = "Callable[[exact.Number, exact.Number], exact.Number]"
+Part: TypeAlias = "tuple[tree.Formula, tuple[tree.Formula, ...]]"
 Rebuild: TypeAlias = "Callable[[tree.Formula], tree.Formula]"
 
 
@@ -23,7 +24,8 @@ Rebuild: TypeAlias = "Callable[[tree.Formula], tree.Formula]"
 class Spot:
     """A node, its value, the whole as a function of that value, and the formula as a function of the node.
 
-    `inside` names the operation directly above; `depth` is 0 at the top.
+    `inside` names the operation directly above; `depth` is 0 at the top. `part` is the term of the
+    innermost sum that the node is in, with the other terms of all sums around it.
     """
 
     node: tree.Formula
@@ -32,6 +34,7 @@ class Spot:
     rebuild: Rebuild
     inside: type[tree.Formula] | None
     depth: int
+    part: Part | None = None
 
 
 def spots(formula: tree.Formula, values: tree.Names) -> Iterator[Spot]:
@@ -57,18 +60,23 @@ def _below(
     rebuild: Rebuild,
     inside: type[tree.Formula] | None,
     depth: int,
+    part: Part | None = None,
 ) -> Iterator[Spot]:
     own = node.value(values)
     if not isinstance(own, float):
-        yield Spot(node, own, outer, rebuild, inside, depth)
+        yield Spot(node, own, outer, rebuild, inside, depth, part)
     children = node.children()
     if isinstance(node, tree.Conditional):
         return
     numbers = [child.value(values) for child in children]
     for index, child in enumerate(children):
+        within = part
         above = _through(node, numbers, index, outer)
         replaced = _replaced(node, children, index, rebuild)
-        yield from _below(child, values, above, replaced, type(node), depth + 1)
+        if isinstance(node, tree.Sum):
+            others = part[1] if part else ()
+            within = (child, (*children[:index], *children[index + 1 :], *others))
+        yield from _below(child, values, above, replaced, type(node), depth + 1, within)
 
 
 def _replaced(

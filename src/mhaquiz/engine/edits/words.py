@@ -1,150 +1,84 @@
-"""Words for edits: what each symbol of a formula is called, and how leaving it out or swapping it sounds."""
+"""Words for edits: how leaving a size out, putting it in or swapping it sounds."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from fractions import Fraction
 
+from mhaquiz.engine.edits.sizes import BYTES, COUNTED, NAMELESS, role, spoken
 from mhaquiz.engine.parameters import PARAMETERS
 
-#: Short names that authors give to the vocabulary's parameters; anything else is called by its own name.
-SHORT_NAMES: Mapping[str, str] = {
-    "d": "d_model", "D": "d_model", "dm": "d_model", "hidden": "d_model", "width": "d_model",
-    "h": "n_heads", "H": "n_heads", "heads": "n_heads", "n_h": "n_heads", "nh": "n_heads",
-    "kv": "n_kv_heads", "n_kv": "n_kv_heads", "h_kv": "n_kv_heads", "kv_heads": "n_kv_heads",
-    "hd": "head_dim", "dh": "head_dim", "dk": "head_dim", "d_k": "head_dim", "d_head": "head_dim",
-    "k": "head_dim", "L": "n_layers", "layers": "n_layers", "l": "n_layers",
-    "n": "n_tokens", "T": "n_tokens", "tokens": "n_tokens", "seq": "n_tokens", "context": "context",
-    "m": "n_queries", "q": "n_queries", "B": "batch", "bs": "batch", "b": "batch",
-    "by": "bytes_per_element", "bytes": "bytes_per_element", "bpe": "bytes_per_element",
-    "w": "window", "br": "block_rows", "r": "rank", "f": "d_ff", "t": "tp", "P": "n_params",
-    "bw": "bandwidth",
-}  # fmt: skip
-
-#: One of them, many of them; for what can be counted.
-COUNTED: Mapping[str, tuple[str, str]] = {
-    "n_heads": ("head", "heads"),
-    "n_kv_heads": ("key/value head", "key/value heads"),
-    "n_layers": ("layer", "layers"),
-    "n_global_layers": ("global layer", "global layers"),
-    "n_window_layers": ("window layer", "window layers"),
-    "n_tokens": ("token", "tokens"),
-    "n_queries": ("query", "queries"),
-    "n_keys": ("key", "keys"),
-    "context": ("key", "keys"),
-    "batch": ("sequence", "sequences"),
-    "n_pruned": ("pruned head", "pruned heads"),
-    "tp": ("rank", "ranks"),
-}
-#: Sizes that are no counts, as they are spoken of.
-SPOKEN: Mapping[str, str] = {
-    "d_model": "the model width",
-    "head_dim": "the head width",
-    "bytes_per_element": "the bytes of an element",
-    "bytes_per_weight": "the bytes of a weight",
-    "block_rows": "the rows of a tile",
-    "window": "the window",
-    "rank": "the rank",
-    "d_ff": "the MLP width",
-    "prefix": "the prefix",
-    "q_lora_rank": "the query latent",
-    "kv_lora_rank": "the key/value latent",
-    "qk_nope_head_dim": "the part of a head without positions",
-    "qk_rope_head_dim": "the part of a head with RoPE",
-    "rope_head_dim": "the RoPE key",
-    "v_head_dim": "the value width",
-    "memory_bytes": "the memory",
-    "weight_bytes": "the memory of the weights",
-    "n_params": "the weights of the model",
-    "bandwidth": "the bandwidth",
-}
-#: What people take for one another; an exchange outside these groups is no likely thought.
-CONFUSABLE: tuple[frozenset[str], ...] = (
-    frozenset({"n_heads", "n_kv_heads"}),
-    frozenset({"d_model", "head_dim", "rank", "d_ff"}),
-    frozenset({"n_tokens", "n_queries", "n_keys", "context", "window", "block_rows"}),
-    frozenset({"n_layers", "n_global_layers", "n_window_layers"}),
-    frozenset({"q_lora_rank", "kv_lora_rank"}),
-    frozenset({"qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim"}),
-)
-
-
+#: Numbers of matrices and bytes in letters, from one.
+SMALL = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+#: Opens words that speak of the whole formula.
+ANSWER = "the answer"
 TILED = "a head width of model width / heads, as if the heads tiled the model width"
 PLAIN_MHA = "plain MHA: as many key/value heads as heads, and heads that tile the model width"
-ROOT = "without the root"
+ROOT = f"{ANSWER} without the root"
+ROUNDED_DOWN = "rounding down instead of up"
+ROUNDED_UP = "rounding up instead of down"
 ALL_PAIRS = "all pairs, as if there were no mask"
 
 
-def role(name: str) -> str:
-    """The vocabulary's parameter that a symbol stands for: `kv` is n_kv_heads, `h2` n_heads."""
-    bare = re.sub(r"\d+$", "", name)
-    for candidate in (name, bare):
-        if candidate in PARAMETERS:
-            return candidate
-        if candidate in SHORT_NAMES:
-            return SHORT_NAMES[candidate]
-    return name
-
-
-def confusable(first: str, second: str) -> bool:
-    """Whether the two symbols stand for sizes that people exchange."""
-    one, other = role(first), role(second)
-    if one == other:
-        return True
-    known = one in PARAMETERS and other in PARAMETERS
-    return any({one, other} <= group for group in CONFUSABLE) if known else one not in PARAMETERS
-
-
-def spoken(name: str) -> str:
-    """`the head width`, `the number of layers`, or the symbol's own name."""
-    meant = role(name)
-    if meant in SPOKEN:
-        return SPOKEN[meant]
-    if meant in COUNTED:
-        return f"the number of {COUNTED[meant][1]}"
-    return f"the {PARAMETERS[meant].meaning}" if meant in PARAMETERS else name
+def _sized(name: str, number: object) -> str:
+    """A size with its number; the number alone where the card does not say what it is."""
+    if name.startswith(NAMELESS):
+        return f"one of the factors ({_grouped(number)})"
+    return f"{spoken(name)} ({_grouped(number)})"
 
 
 def left_out(name: str, number: object) -> str:
-    """The factor dropped: `for one layer instead of all 32`."""
+    """The factor dropped: `one layer instead of all 32`."""
     meant = role(name)
     if meant in COUNTED:
         one, _ = COUNTED[meant]
-        return f"for one {one} instead of all {_grouped(number)}"
-    if meant in ("bytes_per_element", "bytes_per_weight"):
+        return f"one {one} instead of all {_grouped(number)}"
+    if meant in BYTES:
         return "counting elements instead of bytes"
-    return f"without {spoken(name)} ({_grouped(number)})"
+    return f"{ANSWER} without {_sized(name, number)}"
 
 
-def put_in(name: str, number: object, again: bool) -> str:
-    """The factor added: `once for each of the 12 heads`, or once more where it stands there already."""
+def put_in(name: str, number: object, again: bool, subject: str, unit: str) -> str:
+    """The factor added: `the answer once for each of the 12 heads`; `once more` where it is there already.
+
+    "" for bytes of what is in bytes or has been multiplied by them: that is no count of elements.
+    """
     meant = role(name)
     if meant in COUNTED:
-        return f"once {'more ' if again else ''}for each of the {_grouped(number)} {COUNTED[meant][1]}"
-    if meant in ("bytes_per_element", "bytes_per_weight"):
-        return "counting bytes instead of elements"
-    return f"times {spoken(name)} ({_grouped(number)}){' once more' if again else ''}"
+        more = "more " if again else ""
+        return f"{subject} once {more}for each of the {_grouped(number)} {COUNTED[meant][1]}"
+    if meant in BYTES:
+        return "" if again or "byte" in unit else "counting bytes instead of elements"
+    if name.startswith(NAMELESS) and not again:
+        return ""
+    return f"{subject} times {_sized(name, number)}{' once more' if again else ''}"
 
 
-def shared_out(name: str, number: object) -> str:
-    """The whole divided by it: `shared out over the 12 heads`."""
+def shared_out(name: str, number: object, subject: str) -> str:
+    """The whole divided by it: `the answer shared out over the 12 heads`."""
     meant = role(name)
     if meant in COUNTED:
-        return f"shared out over the {_grouped(number)} {COUNTED[meant][1]}"
-    return f"divided by {spoken(name)} ({_grouped(number)})"
+        return f"{subject} shared out over the {_grouped(number)} {COUNTED[meant][1]}"
+    nothing_to_say = meant in BYTES or name.startswith(NAMELESS)
+    return "" if nothing_to_say else f"{subject} divided by {_sized(name, number)}"
 
 
 def swapped(old: str, new: str, number: object) -> str:
     """One size taken for another: `K and V with all 32 heads`."""
-    pair = (role(old), role(new))
-    if pair == ("n_kv_heads", "n_heads"):
+    first, second = role(old), role(new)
+    if first == second:
+        return f"{spoken(old).replace('the ', 'the other ', 1)} ({_grouped(number)})"
+    if (first, second) == ("n_kv_heads", "n_heads"):
         return f"K and V with all {_grouped(number)} heads"
-    if pair == ("n_heads", "n_kv_heads"):
-        return f"Q and O with only the {_grouped(number)} key/value heads"
-    if pair[1] in COUNTED:
-        return f"{_grouped(number)} {COUNTED[pair[1]][1]} in place of {spoken(old)}"
+    if first in COUNTED and second in COUNTED:
+        return f"the {_grouped(number)} {COUNTED[second][1]} in place of the {COUNTED[first][1]}"
+    if second in COUNTED:
+        return f"the {_grouped(number)} {COUNTED[second][1]} in place of {spoken(old)}"
     return f"{spoken(new)} ({_grouped(number)}) in place of {spoken(old)}"
+
+
+def element_size(old: object, new: int) -> str:
+    """Another number format: `two bytes an element instead of four`."""
+    return f"{_word(new)} {'byte' if new == 1 else 'bytes'} an element instead of {_word(old)}"
 
 
 def exchange_cost(first: str, second: str) -> int:
@@ -152,14 +86,9 @@ def exchange_cost(first: str, second: str) -> int:
     return 1 if role(first) != role(second) and role(first) in PARAMETERS else 3
 
 
-def often_taken_along(name: str) -> bool:
-    """Whether people multiply by it once too often, deep inside a formula too."""
-    return role(name) in ("n_heads", "n_kv_heads", "n_layers", "batch")
-
-
 def less(number: object) -> str:
     """A constant forgotten."""
-    return f"without the {_signed(number)}"
+    return f"{ANSWER} without the {_signed(number)}"
 
 
 def turned(number: int | Fraction) -> str:
@@ -173,7 +102,7 @@ def _signed(number: object) -> str:
 
 def ratio_dropped(above: str, below: str) -> str:
     """A ratio of like things left out: `kv / h`."""
-    return f"without the ratio of {spoken(above)} to {spoken(below)}"
+    return f"{ANSWER} without the ratio of {spoken(above)} to {spoken(below)}"
 
 
 def scaling_cost(name: str, inside: tuple[str, ...]) -> int:
@@ -186,39 +115,44 @@ def scaling_cost(name: str, inside: tuple[str, ...]) -> int:
 
 def divided_by(old: int, new: int) -> str:
     """Another number below the line."""
-    return f"divided by {new} instead of {old}" if new != 1 else f"not divided by {old}"
+    return f"a division by {_word(new)} instead of {_word(old)}" if new != 1 else not_divided((), old)
 
 
 def factor_dropped(names: tuple[str, ...], number: object) -> str:
     """A composite factor left out."""
-    return f"without the factor of {_grouped(number)} that comes from {_listed(names)}" if names else ""
+    return f"{ANSWER} without the factor from {_listed(names)} ({_grouped(number)})" if names else ""
 
 
 def not_divided(names: tuple[str, ...], number: object) -> str:
-    """A division forgotten: `not shared out over the 12 heads`."""
+    """A division forgotten: `no sharing out over the 12 heads`."""
     if len(names) == 1 and role(names[0]) in COUNTED:
-        return f"not shared out over the {_grouped(number)} {COUNTED[role(names[0])][1]}"
-    return f"not divided by {_listed(names)}" if names else f"without halving ({_grouped(number)})"
+        return f"no sharing out over the {_grouped(number)} {COUNTED[role(names[0])][1]}"
+    if len(names) == 1:
+        return f"no division by {_sized(names[0], number)}"
+    return f"no division by {_listed(names)}" if names else f"no division by {_word(number)}"
 
 
 def power_changed(name: str, old: int, new: int, number: object) -> str:
-    """`linear instead of quadratic in the number of tokens`"""
-    degrees = {1: "linear", 2: "quadratic", 3: "cubic"}
+    """`the number of tokens (512) instead of its square`"""
+    if role(name) in BYTES:
+        return ""
     if new == 0:
-        return f"without {spoken(name)} ({_grouped(number)})"
-    if old in degrees and new in degrees:
-        return f"{degrees[new]} instead of {degrees[old]} in {spoken(name)}"
+        return f"{ANSWER} without {_sized(name, number)}"
+    if (old, new) == (2, 1):
+        return f"{spoken(name)} ({_grouped(number)}) instead of its square"
+    if (old, new) == (1, 2):
+        return f"the square of {_sized(name, number)} instead of the number itself"
     return f"{spoken(name)} to the power {new} instead of {old}"
 
 
-def term_dropped(names: tuple[str, ...]) -> str:
-    """A whole part left out, called by what only it depends on."""
-    return f"without the part that depends on {_listed(names)}"
+def without(part: str) -> str:
+    """A whole part left out."""
+    return part and f"{ANSWER} without {part}"
 
 
-def only_term(names: tuple[str, ...]) -> str:
+def only(part: str) -> str:
     """Everything else left out."""
-    return f"only the part that depends on {_listed(names)}"
+    return part and f"only {part}"
 
 
 def _listed(names: tuple[str, ...]) -> str:
@@ -240,7 +174,7 @@ def doubled(unit: str, part: str) -> str:
         return f"twice {part}"
     if unit == "MACs":
         return "FLOPs: two for each multiply-accumulate"
-    return "twice as much: something counted twice"
+    return f"{ANSWER} with a factor of two too many"
 
 
 def halved(unit: str, part: str) -> str:
@@ -249,27 +183,37 @@ def halved(unit: str, part: str) -> str:
         return f"half of {part}"
     if unit.startswith("FLOPs"):
         return "multiply-accumulates: half the FLOPs"
-    return "only one of two equal halves"
+    return f"{ANSWER} with a factor of two missing"
 
 
 def uncapped(kind: str, names: tuple[str, ...], limit: object) -> str:
     """A smallest or largest without the other side: `without the lower limit of 1`."""
     side = "upper limit" if kind == "min" else "lower limit"
     return (
-        f"without the {side} of {_grouped(limit)}" if not names else f"without the limit by {_listed(names)}"
+        f"{ANSWER} without the {side} of {_grouped(limit)}"
+        if not names
+        else f"{ANSWER} without the limit by {_listed(names)}"
     )
 
 
 def parts_counted(old: int, new: int, unit: str = "") -> str:
-    """A changed coefficient: `3 of the 4 equal parts`; for work, MACs taken for FLOPs."""
+    """A changed coefficient: `a factor of three instead of four`; for work, MACs taken for FLOPs."""
     if new == 2 * old and unit == "MACs":
         return "FLOPs: two for each multiply-accumulate"
     if 2 * new == old and unit.startswith("FLOPs"):
         return "multiply-accumulates: half the FLOPs"
-    if new < old:
-        left = "one" if new == 1 else str(new)
-        return f"only {left} of the {'two' if old == 2 else old} equal parts"
-    return f"{new} equal parts instead of {old}" if old != 1 else f"{new} equal parts instead of one"
+    if old == 1:
+        return f"{ANSWER} with a factor of {_word(new)} too many"
+    if new == 1:
+        return f"{ANSWER} without the factor of {_word(old)}"
+    return f"a factor of {_word(new)} instead of {_word(old)}"
+
+
+def _word(number: object) -> str:
+    """A small number in letters: the log drops figures, as they change from variant to variant."""
+    if isinstance(number, int) and 0 < number <= len(SMALL):
+        return SMALL[number - 1]
+    return _grouped(number)
 
 
 def _grouped(number: object) -> str:

@@ -33,7 +33,7 @@ def grade_numeric(variant: Variant, text: str) -> Grade:
     if grade.verdict is Verdict.MISCONCEPTION and "estimate" not in body.accept.forms:
         from mhaquiz.quiz.grading.rivals import with_rivals
 
-        return with_rivals(variant, body.answer, reading, target, grade)
+        return with_rivals(variant, reading, target, grade)
     return _suspecting(variant, body, reading, grade) if grade.verdict is Verdict.WRONG else grade
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
-from mhaquiz.deck.cards import Symbolic
+from mhaquiz.deck.cards import Card, Numeric, Symbolic
 from mhaquiz.deck.display import show
 from mhaquiz.deck.expression_tree import ExpressionError
 from mhaquiz.engine.errors import EngineError
@@ -15,6 +16,7 @@ from mhaquiz.engine.formula import Formula
 from mhaquiz.quiz.chance import number
 from mhaquiz.quiz.equality import same
 from mhaquiz.quiz.formulas import author_formula, engine_call, numbers_of, spelled_out
+from mhaquiz.quiz.meanings import meanings
 from mhaquiz.quiz.reading import Reading
 from mhaquiz.quiz.shown import Variant
 from mhaquiz.quiz.verdicts import Grade, Verdict
@@ -38,15 +40,22 @@ def edits_for(variant: Variant, answer: str, reading: Reading) -> tuple[Edit, ..
     """The single edits of the answer that give the number read; none where it has no formula to edit."""
     from mhaquiz.engine import explain_wrong
 
-    answer, wrong, within = spelled_out(variant, answer), reading.value, _rounding(reading)
-    numbers = numbers_of(variant.values)
+    answer, numbers = spelled_out(variant, answer), numbers_of(variant.values)
+    wrong = partial(
+        explain_wrong, wrong=reading.value, within=_rounding(reading), meanings=meanings(variant.card)
+    )
     try:
         call = engine_call(answer, variant.values)
         if call is not None:
-            return explain_wrong(call.name, call.parameters, wrong, also=numbers, within=within)
-        return explain_wrong(author_formula(variant, answer), numbers, wrong, within=within)
+            return wrong(call.name, call.parameters, also=numbers)
+        return wrong(author_formula(variant, answer), numbers, unit=_unit(variant.card))
     except (ExpressionError, EngineError):
         return ()
+
+
+def _unit(card: Card) -> str:
+    """ "bytes" where the card asks for bytes; it says of no other unit which it wants."""
+    return (card.body.accept.unit or "") if isinstance(card.body, Numeric) else ""
 
 
 def _rounding(reading: Reading) -> int | Fraction:
@@ -73,7 +82,8 @@ def suspected_formula(variant: Variant, body: Symbolic, typed: Formula, grade: G
         return grade
     if isinstance(right, float) or isinstance(wrong, float):
         return grade
-    found = (edit for edit in explain_wrong(expected, point, wrong) if same(edit.formula, typed))
+    suspects = explain_wrong(expected, point, wrong, meanings=meanings(variant.card))
+    found = (edit for edit in suspects if same(edit.formula, typed))
     edits = tuple(replace(edit, sentence=_about_symbols(typed, edit.words, point)) for edit in found)
     if not edits:
         return grade
