@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mhaquiz.deck.cards import Point
 from mhaquiz.deck.library import Library, load_library
 from mhaquiz.memory.clock import Moment
 from mhaquiz.memory.events import EventKind, Mode, Rating, Review
@@ -218,6 +219,33 @@ def test_tonight_puts_the_cards_into_todays_queue(library, profile, clock):
     session.finish()
     assert session.add_tonight() == 1
     assert Queue(profile, [weak], clock).next(clock()).card.key == weak.key
+
+
+def test_a_topic_with_a_point_left_out_is_not_strong_and_its_card_is_for_tonight(library, profile, clock):
+    """Though the learner judged that they knew it; and the interviewer does not climb on it."""
+    two = (Point("variance grows with d_k", must=True), Point("softmax saturates", must=True))
+    cards = [replace(card, points=two) for card in ladder_cards(library)]
+    session = interview(library, profile, clock, cards)
+    first = session.current.card
+    session.stop_speaking()
+    session.tick_point(0)
+    session.rate(Rating.GOOD)
+    second = session.current.card
+    assert (second.level, second.topic != first.topic) == (first.level, True)
+    speak(session, 0, 1)
+    report = session.report()
+    assert report.missed_points == ("softmax saturates",)
+    assert report.strong == (second.topic,)
+    assert report.tonight == (first.key,)
+    assert report.passed == 2
+
+
+def test_a_follow_up_two_levels_up_waits(library):
+    cards = {card.key: card for card in ladder_cards(library)}
+    far = next(card for card in cards.values() if card.level == "L4")
+    low = [replace(card, followups=(far.key, *card.followups)) for card in cards.values()]
+    ladder = Ladder(low, seen=(), seed=1)
+    assert [ladder.next(True if at else None).level for at in range(3)] == [*LEVELS]
 
 
 def test_what_the_plan_held_back_is_asked_first_where_something_new_is_due(library):

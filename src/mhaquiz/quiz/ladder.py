@@ -62,8 +62,13 @@ class Ladder:
         return bool(passed) and bool(self.asked) and self.asked[-1].level != LEVELS[-1]
 
     def _follow_ups(self) -> list[Card]:
-        keys = self.asked[-1].followups if self.asked else ()
-        return [card for key in keys if (card := self._by_key.get(key)) is not None and self._is_open(card)]
+        """The follow-ups of the last question that may be asked, none of them two levels above it."""
+        last = self.asked[-1] if self.asked else None
+        if last is None:
+            return []
+        cards = (card for key in last.followups if (card := self._by_key.get(key)) is not None)
+        top = LEVELS.index(last.level) + 1
+        return [card for card in cards if self._is_open(card) and LEVELS.index(card.level) <= top]
 
     def _unseen_is_due(self, open_cards: Sequence[Card]) -> bool:
         """Whether a question already seen would push the unseen below their share, while any are left."""

@@ -120,7 +120,7 @@ def make_report(answered: Sequence[Answered], library: Library, predicted: Mappi
         seconds=sum(one.ms for one in answered) // 1000,
         over_time=late,
         topics=by_topic,
-        strong=tuple(name for name, one in by_topic.items() if one.correct >= STRONG * one.answered),
+        strong=tuple(_strong(answered, by_topic)),
         red_flags=tuple(_said(answered)),
         missed_points=tuple(_left_out(answered)),
         misconceptions=misconceptions(answered, library),
@@ -129,6 +129,14 @@ def make_report(answered: Sequence[Answered], library: Library, predicted: Mappi
         tonight=tonight,
         prompts=prompts(answered, (*late, *tonight)),
     )
+
+
+def _strong(answered: Sequence[Answered], by_topic: Mapping[str, TopicScore]) -> Iterator[str]:
+    """Topics answered well where nothing was left out that an interviewer waits for."""
+    gaps = {one.question.card.topic for one in answered if one.left_out}
+    for name, one in by_topic.items():
+        if name not in gaps and one.correct >= STRONG * one.answered:
+            yield name
 
 
 def _late(one: Answered) -> bool:
@@ -151,13 +159,8 @@ def _with_why(flag: RedFlag) -> str:
 
 
 def _left_out(answered: Sequence[Answered]) -> Iterator[str]:
-    """Only of answers whose rubric was used: nothing ticked at all says nothing."""
     for one in answered:
-        if one.points:
-            points = enumerate(one.question.card.points)
-            names = one.question.variant.names
-            missed = (point.text for index, point in points if point.must and index not in one.points)
-            yield from (fill_prose(text, names) for text in missed)
+        yield from (fill_prose(text, one.question.variant.names) for text in one.left_out)
 
 
 def _forecast(answered: Sequence[Answered], predicted: Mapping[str, float]) -> Forecast | None:

@@ -61,7 +61,7 @@ class MockSession(Session):
     def _draw_next(self) -> Question | None:
         if not self.seconds_left:
             return None
-        card = self.ladder.next(self.answered[-1].passed if self.answered else None)
+        card = self.ladder.next(self.answered[-1].went_well if self.answered else None)
         if card is None:
             return None
         self._predict(card)

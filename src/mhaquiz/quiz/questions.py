@@ -136,6 +136,19 @@ class Answered:
     points: frozenset[int] = frozenset()
     flags: frozenset[int] = frozenset()
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The points that must be there and were not ticked; a rubric with no tick at all says nothing."""
+        if not self.points:
+            return ()
+        points = enumerate(self.question.card.points)
+        return tuple(point.text for index, point in points if point.must and index not in self.points)
+
+    @property
+    def went_well(self) -> bool:
+        """Passed, and nothing was missing that an interviewer waits for."""
+        return self.passed and not self.left_out
+
 
 def is_typed_kind(card: Card) -> bool:
     """Whether the card is meant to be typed (a choice form of it never rates above Hard)."""

@@ -61,11 +61,15 @@ def misconceptions(answered: Sequence[Answered], library: Library) -> tuple[Met,
 
 
 def to_study(answered: Sequence[Answered]) -> tuple[str, ...]:
-    """Keys of the cards to do next: certain and wrong first, then wrong, then those that needed a hint."""
+    """Keys of the cards to do next: certain and wrong first, then wrong, then those that left out a point
+    that must be there, then those that needed a hint.
+    """
 
     def weakness(one: Answered) -> int:
         if not one.passed:
-            return 3 if certain_and_wrong(one.grade.verdict, one.confidence) else 2
+            return 4 if certain_and_wrong(one.grade.verdict, one.confidence) else 3
+        if one.left_out:
+            return 2
         return 1 if one.question.hints_shown else 0
 
     last = {one.question.card.key: one for one in answered}
