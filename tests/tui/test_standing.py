@@ -11,7 +11,7 @@ from mhaquiz.memory.queue import Counts
 from mhaquiz.plain.wording import left_today
 from mhaquiz.quiz.session import Phase, Progress
 from mhaquiz.tui.app import MhaquizApp
-from mhaquiz.tui.home_page import held, today
+from mhaquiz.tui.home_page import held, interview, today
 from mhaquiz.tui.screens.study import StudyScreen
 from mhaquiz.tui.session_pages import progress, summary
 from mhaquiz.tui.widgets.bars import _whole_parts
@@ -99,4 +99,20 @@ async def test_the_end_says_that_the_day_is_done(make_desk: Make) -> None:
     assert session.phase is Phase.FINISHED
     told = "\n".join(line.plain for block in summary(session) for line in block.lines(76))
     assert "Done for today." in told
+    desk.close()
+
+
+def test_the_day_of_a_mock_interview_names_the_key_that_begins_it(make_desk: Make) -> None:
+    from datetime import timedelta
+
+    from mhaquiz.memory import interviews
+    from mhaquiz.memory.clock import date_of
+
+    desk = make_desk()
+    day = date_of(desk.today) + timedelta(days=1)
+    interviews.plan_interview(desk.profile, day.isoformat(), 20)
+    advice = desk.plan().plan.advice(desk.today)
+    assert any("mhaquiz mock" in line for line in advice)
+    shown = [line.plain for block in interview(advice, None) for line in block.lines(76)]
+    assert "Today is a day for a mock interview: m begins one." in shown
     desk.close()

@@ -25,6 +25,7 @@ from mhaquiz.memory.states import CardState
 PRIORITY_WEIGHTS = {"core": 4.0, "extended": 1.0, "deep": 0.25}  # about how often each is asked
 HELD_BACK = 10  # one in so many of each topic
 MORNING_CARDS = 15
+MOCK_COMMAND = "`mhaquiz mock --minutes 30`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class Plan:
             return ["Interview today. Your weakest cards come now; after them, stop and breathe."]
         lines = [f"Interview in {counted(left, 'day')}, {self.interview.date:%A %-d %B}."]
         if self.interview.is_mock_day(day):
-            lines.append("Today is a day for a mock interview: `mhaquiz mock --minutes 30`.")
+            lines.append(f"Today is a day for a mock interview: {MOCK_COMMAND}.")
         if left == 1:
             lines.append("Nothing new today. Tomorrow morning your weakest cards are ready.")
         return lines

@@ -125,9 +125,7 @@ def interview(advice: Sequence[str], forecast: Forecast | None, pace: Pace | Non
 
     if not advice:
         return []
-    blocks = [
-        Block(literal(one_line(line), "bold" if number == 0 else "")) for number, line in enumerate(advice)
-    ]
+    blocks = advised(advice, f"{named('home.mock')} begins one")
     if pace is None:
         return blocks
     told = "working it out …"
@@ -137,6 +135,14 @@ def interview(advice: Sequence[str], forecast: Forecast | None, pace: Pace | Non
     told = f"Recall to expect on the day: {told}"
     basis = rests_on(pace)
     return [*blocks, Block(literal(told, "$quiet")), Block(literal(f"It {basis}.", "$quiet"))]
+
+
+def advised(lines: Sequence[str], mock: str) -> list[Block]:
+    """What the plan advises, the countdown first; `mock` says how a mock interview begins from here."""
+    from mhaquiz.memory.plan import MOCK_COMMAND
+
+    told = [one_line(line.replace(MOCK_COMMAND, mock)) for line in lines]
+    return [Block(literal(line, "bold" if number == 0 else "")) for number, line in enumerate(told)]
 
 
 def first_steps() -> list[Block]:
