@@ -79,6 +79,7 @@ def test_slips_are_told_from_wrong_ideas() -> None:
         answer(),
     ]
     assert stats.mistakes(given) == stats.Mistakes(3, 2, (("forgot-wo", 1, 1),))
+    assert stats.mistakes(given).unnamed == 1
 
 
 def test_mastery_counts_unseen_cards_as_nothing() -> None:

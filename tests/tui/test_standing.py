@@ -116,3 +116,24 @@ def test_the_day_of_a_mock_interview_names_the_key_that_begins_it(make_desk: Mak
     shown = [line.plain for block in interview(advice, None) for line in block.lines(76)]
     assert "Today is a day for a mock interview: m begins one." in shown
     desk.close()
+
+
+@pytest.mark.parametrize(
+    ("by_idea", "told"), [((("forgot-wo", 3, 1),), "2 of them are"), ((), "6 of them are")]
+)
+def test_ideas_and_their_sum_agree(by_idea: Any, told: str) -> None:
+    from types import SimpleNamespace
+
+    from mhaquiz.cli.stats import _errors
+    from mhaquiz.memory.statistics import Mistakes
+    from mhaquiz.tui.statistics_page import mistakes
+
+    found: Any = SimpleNamespace(mistakes=Mistakes(6, 2, by_idea))
+    first, second = (block.lines(76)[0].plain for block in mistakes(found))
+    assert first == "6 answers show a wrong idea, 2 are slips that no idea explains"
+    assert second == f"{told} known to one card only, and not listed here."
+    ideas = [{"title": "t", "declared": declared, "suspected": more} for _, declared, more in by_idea]
+    plain = list(_errors({"concept_errors": 6, "slips": 2, "misconceptions": ideas, "leeches": []}))
+    assert plain[1] == f"Wrong ideas 6 ({told[0]} known to one card only, not listed), slips 2"
+    found.mistakes = Mistakes(1, 2, (("a", 0, 1),))
+    assert len(mistakes(found)) == 1

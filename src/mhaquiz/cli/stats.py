@@ -148,7 +148,10 @@ def _weeks(found: dict[str, Any]) -> Iterable[str]:
 
 def _errors(found: dict[str, Any]) -> Iterable[str]:
     yield ""
-    yield f"Wrong ideas {found['concept_errors']}, slips {found['slips']}"
+    listed = sum(each["declared"] + each["suspected"] for each in found["misconceptions"])
+    own = found["concept_errors"] - listed
+    told = f" ({own} known to one card only, not listed)" if own else ""
+    yield f"Wrong ideas {found['concept_errors']}{told}, slips {found['slips']}"
     for each in found["misconceptions"][:10]:
         suspected = f", {each['suspected']} suspected" if each["suspected"] else ""
         yield f"  {printable(each['title'])}: {counted(each['declared'], 'time')}{suspected}"

@@ -70,6 +70,11 @@ class Mistakes(NamedTuple):
     slips: int
     by_idea: tuple[tuple[str, int, int], ...]  # misconception, times declared, times suspected
 
+    @property
+    def unnamed(self) -> int:
+        """Those of the concept errors that only their own card knows: `by_idea` has no name for them."""
+        return self.concept - sum(declared + suspected for _, declared, suspected in self.by_idea)
+
 
 class Mastery(NamedTuple):
     """One topic or level: its cards, those seen, and mean predicted recall today, unseen cards as 0."""

@@ -178,7 +178,9 @@ def mistakes(found: Overview) -> list[Block]:
         return [Block(literal("No wrong answer yet.", "$quiet"))]
     told = counted(wrong.concept, "answer shows", "answers show")
     slips = counted(wrong.slips, "is a slip", "are slips")
-    return [Block(literal(f"{told} a wrong idea, {slips} that no idea explains", "bold"))]
+    own = f"{wrong.unnamed} of them {'is' if wrong.unnamed == 1 else 'are'} known to one card only"
+    lines = [Block(literal(f"{told} a wrong idea, {slips} that no idea explains", "bold"))]
+    return [*lines, Block(literal(f"{own}, and not listed here.", "$quiet"))] if wrong.unnamed else lines
 
 
 def leeches(found: Overview, prompt_of: Callable[[str], str]) -> list[Block]:
