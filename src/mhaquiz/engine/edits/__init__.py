@@ -161,13 +161,13 @@ def _found(formula: tree.Formula, search: Search) -> list[Candidate]:
 
 
 def _at(spot: Spot, formula: tree.Formula, search: Search) -> Iterator[Candidate]:
-    for kind in KINDS:
-        yield from kind(spot, search)
     for kind in AT_A_PLACE:
         for candidate in kind(spot, search):
             told = placed(candidate, spot, formula)
             if told is not None:
                 yield told
+    for kind in KINDS:
+        yield from kind(spot, search)
 
 
 def _quantity_formula(
