@@ -42,13 +42,13 @@ async def test_days_stand_apart_and_are_named(tmp_path: Path, read_screen: Make,
         shown = read_screen(app)
         assert "today" in shown
         assert "██" not in shown  # neighbours are not one block
-        assert "in four of five futures" in shown
+        assert "of study can tell" in shown  # twelve days say less than the futures played
 
 
 def forecast(**more: Any) -> Any:
     told = {
         "cards": 270, "reachable": 270, "fits": True, "recall": 0.82, "low": 0.7, "high": 0.9,
-        "recall_if_idle": 0.1, "pace": Pace(), "minutes": (20.0,) * 12, "cut": (),
+        "recall_if_idle": 0.1, "pace": Pace(), "minutes": (20.0,) * 12, "cut": (), "widened": False,
     }  # fmt: skip
     return SimpleNamespace(**{**told, **more})
 
@@ -90,7 +90,36 @@ async def test_a_refused_date_is_forgotten_with_the_next_key(make_desk: Make, re
         await pilot.press("backspace")
         await ready(app, pilot)
         assert "may be" not in read_screen(app)
-        assert "No interview is planned" in read_screen(app)
+        assert "Enter takes this" in read_screen(app)
+
+
+async def test_what_is_typed_is_in_sight_and_no_forecast_of_before_stands_below_it(
+    tmp_path: Path, read_screen: Make, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    stage = Stage(tmp_path)
+    stage.plan_an_interview()
+    app = MhaquizApp(lambda: PlanScreen(desk), desk := stage.desk)
+    async with app.run_test(size=(100, 11)) as pilot:
+        await ready(app, pilot)
+        assert "F5 no interview" in read_screen(app)
+        await pilot.press("pagedown")
+        assert "minutes a day" not in read_screen(app)
+        await pilot.press("tab", "5")
+        await ready(app, pilot)
+        shown = read_screen(app)
+        assert "minutes a day  5" in shown
+        assert "Enter takes this and works out what to expect." in shown
+        assert "%" not in shown
+        await pilot.press("enter")
+        await ready(app, pilot)
+        assert desk.plan().interview.minutes == 5
+        assert "recall" in app.screen.query_one("#outlook").prose.plain
+        await pilot.press("f5")
+        await ready(app, pilot)
+        shown = read_screen(app)
+        assert "No interview is planned" in shown
+        assert "F5" not in shown  # there is none to take off
 
 
 async def test_a_date_in_words_is_taken_and_today_is_counted_as_on_home(

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from textual.content import Content
 
 from mhaquiz.deck.cards import Kind
 from mhaquiz.quiz.mock_report import MockReport
 from mhaquiz.quiz.questions import TopicScore
 from mhaquiz.tui.widgets.prose_view import ProseView
+from mhaquiz.tui.widgets.row_list import Row
 from mhaquiz.tui.widgets.scroll_bar import DOWN, UP
 from mhaquiz.tui.widgets.text_page import TextPage
 
@@ -24,7 +26,7 @@ SIZE = (80, 24)
 def bar_of(app: Any) -> tuple[str, str]:
     """What stands at the upper and at the lower end of the help page's scroll bar."""
     lines = [strip.text for strip in strips(app)]
-    return lines[2][-3], lines[-2][-3]
+    return lines[2][-1], lines[-2][-1]
 
 
 async def test_help_says_that_there_is_more_where_one_is_and_which_key_moves(
@@ -144,3 +146,26 @@ async def test_what_stands_below_a_list_is_cut_with_a_sign(
         if size == (40, 12):
             assert len(told) > where.height
         assert last.rstrip().endswith("…") is (len(told) > where.height)
+
+
+@pytest.mark.parametrize(
+    ("key", "name"), [("b", "#cards"), ("r", "#models"), ("d", "#decks"), ("m", "#choices")]
+)
+@pytest.mark.parametrize("width", [80, 57])
+async def test_rows_end_in_one_column_whether_there_is_a_bar_or_not(
+    key: str, name: str, width: int, make_desk: Make
+) -> None:
+    """Where the title's own text ends; the bar stands beyond it, at the window's edge."""
+    app = home(make_desk())
+    ends = set()
+    async with app.run_test(size=(width, 24)) as pilot:
+        await ready(app, pilot)
+        await pilot.press(key)
+        listing = app.screen.query_one(name)
+        for count in (3, 80):
+            listing.fill([Row(Content("left"), Content("right"), str(n)) for n in range(count)])
+            await pilot.pause()
+            assert listing.show_vertical_scrollbar is (count == 80)
+            line = next(strip.text for strip in strips(app) if "left" in strip.text)
+            ends.add(line.index("right") + len("right"))
+    assert ends == {width - 2}

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input
 
+from mhaquiz.deck.cards import Kind
 from mhaquiz.deck.examples import example_prompt
 from mhaquiz.tui import keys
 from mhaquiz.tui.keymap import named
@@ -194,6 +195,8 @@ def suspended(key: str, out: bool) -> str:
     return f"{card} is not asked any more; {named('browser.suspend')} undoes" if out else f"{card} is back"
 
 
+#: So that levels stand below one another, and kinds too.
+KIND_WIDTH = max(len(kind) for kind in Kind)
 #: What `is:` can ask for, in the order in which the filter key goes round.
 FILTERS = ("marked", "suspended", "leech", "due")
 NONE_IS = {f"is:{name}": f"No card is {name}." for name in FILTERS} | {"is:leech": "No card is missed often."}
@@ -264,7 +267,7 @@ def in_order(letters: str, text: str) -> bool:
 def row(one: Entry) -> Row:
     card = one.card
     told = " ".join(name for name in ("marked", "suspended", "leech") if name in one.marks)
-    kind = literal(f"{card.level} {card.kind.value.replace('_', ' ')}", "$quiet")
+    kind = literal(f"{card.level} {card.kind.value.replace('_', ' '):{KIND_WIDTH}}", "$quiet")
     right = Content.styled(told + "  ", "$warn") + kind if told else kind
     return Row(_in_a_row(one_line(one.prompt) or card.id), right, card.key)
 

@@ -148,7 +148,7 @@ class PhaseScreen(Screen[None]):
     @property
     def _page_width(self) -> int:
         """What a text on the page may take: without the scroll bar's place, which is kept free."""
-        return self.page.scrollable_content_region.width or self.size.width - 4
+        return self.page.scrollable_content_region.width - 1 if self.page.size.width else self.size.width - 4
 
     def _show_rating(self) -> None:
         if can_rate(self.session):

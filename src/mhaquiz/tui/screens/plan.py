@@ -18,6 +18,7 @@ from mhaquiz.memory.errors import ProfileError
 from mhaquiz.memory.settings import SETTINGS, fits_a_day
 from mhaquiz.quiz.durations import about_minutes
 from mhaquiz.tui import home_page, keys
+from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
 from mhaquiz.tui.plan_page import outlook
 from mhaquiz.tui.prose import Block
@@ -46,8 +47,8 @@ class PlanScreen(Screen[None]):
         self.desk = desk
         self.plan: StillPlan | None = None
         self.forecast: Forecast | None = None
-        self.refused = False
-        """What was typed last cannot be taken; the page says why."""
+        self.changed = False
+        """Something was typed that is not saved yet: the page says so, and shows no numbers of before."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar("interview plan")
@@ -72,7 +73,8 @@ class PlanScreen(Screen[None]):
 
     def show_plan(self) -> None:
         """The countdown at once, the forecast when it is worked out."""
-        self.plan, self.forecast = self.desk.plan(), None
+        self.plan, self.forecast, self.changed = self.desk.plan(), None, False
+        self.refresh_bindings()
         if self.plan is None:
             told = "No interview is planned: type its date. Until then cards come as they fall due."
             self._tell([Block(literal(told, "$quiet"))])
@@ -84,13 +86,13 @@ class PlanScreen(Screen[None]):
 
     def _advice(self) -> list[Block]:
         lines = self.plan.plan.advice(self.desk.today) if self.plan else []
-        return [Block(literal(one_line(line), "bold" if n == 0 else "")) for n, line in enumerate(lines)]
+        return home_page.advised(lines, f"{named('home.mock')} on home begins one")
 
     def _tell(self, blocks: list[Block]) -> None:
         self.query_one("#outlook", ProseView).show(blocks)
 
     def _show_outlook(self) -> None:
-        if self.forecast is not None and self.plan is not None:
+        if self.forecast is not None and self.plan is not None and not self.changed:
             width = max(min(self.size.width - 6, 96), 8)
             held_back = len(self.plan.plan.held_back())
             shown = outlook(self.forecast, width, held_back, self._prompt_of, today=self._today())
@@ -107,19 +109,17 @@ class PlanScreen(Screen[None]):
         return example_prompt(card) if card is not None else key
 
     def on_input_changed(self) -> None:
-        """What was wrong with a line goes when it is typed on again."""
-        if self.refused:
-            self.refused = False
-            if self.forecast is not None:
-                self._show_outlook()
-            else:
-                self.show_plan()
+        """What is typed is in sight, and what was said of the lines as they were goes."""
+        self.query_one(TextPage).scroll_home(animate=False)
+        self.changed = True
+        told = f"{named('plan.save')} takes this and works out what to expect."
+        self._tell([Block(literal(told, "$quiet"))])
 
     def on_resize(self) -> None:
         self._show_outlook()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        if event.worker.group != "forecast":
+        if event.worker.group != "forecast" or self.changed:
             return
         if event.state is WorkerState.SUCCESS:
             self.forecast = event.worker.result
@@ -128,6 +128,9 @@ class PlanScreen(Screen[None]):
             self._tell([*self._advice(), Block(literal(str(event.worker.error)), gap=True)])
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "clear" or self.plan is not None
+
     def action_other(self) -> None:
         other = "#minutes" if self.query_one("#date").has_focus else "#date"
         self.set_focus(self.query_one(other, AnswerLine))
@@ -137,7 +140,6 @@ class PlanScreen(Screen[None]):
             minutes = read_minutes(self.query_one("#minutes", AnswerLine).value)
             self.desk.set_interview(self.query_one("#date", AnswerLine).value.strip(), minutes)
         except ProfileError as error:
-            self.refused = True
             self._tell([Block(literal(one_line(str(error))), Content.styled("? ", "bold $warn"), 2)])
             return
         self.show_plan()

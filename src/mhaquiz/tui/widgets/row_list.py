@@ -35,7 +35,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     BINDINGS = keys.bindings("list")
     COMPONENT_CLASSES = {"row-list--cursor", "row-list--blurred"}
     DEFAULT_CSS = """
-    RowList { height: 1fr; text-wrap: nowrap; }
+    RowList { height: 1fr; text-wrap: nowrap; scrollbar-gutter: stable; }
     RowList > .row-list--cursor { background: $mark; color: $foreground; }
     RowList > .row-list--blurred { background: $panel; color: $foreground; }
     """
@@ -101,7 +101,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         if index == self.cursor and row.key is not None:
             part = "row-list--cursor" if self.has_focus else "row-list--blurred"
             base = Style.from_styles(self.get_component_styles(part))
-        room = width - self.show_vertical_scrollbar  # a cell between the text and the bar
+        room = width - 1  # a cell between the text and the place of the bar, whether there is one or not
         line = _laid_out(row, room, index == self.cursor and row.key is not None)
         return Visual.to_strips(self, line, width, 1, base, pad=True)[0].crop(0, width)
 
