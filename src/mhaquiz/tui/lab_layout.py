@@ -18,6 +18,7 @@ _MOST_WORDS, _FEW_WORDS = 5, 2
 _SIDES = 4  # columns left blank beside the picture
 _BARS = 2  # title and keys
 _LEGEND = 60  # columns for two scales and the value of a cell beside them
+_NARROWEST = 30  # columns beside the controls in which bars, curves and short texts can still be read
 
 
 class Form(StrEnum):
@@ -45,12 +46,19 @@ def shape_of(data: Data) -> object:
     return type(data), getattr(data, "wide", False)
 
 
+def beside(form: Form, width: int, knobs: int) -> int:
+    """Columns that a picture has in a window."""
+    return max(width - _SIDES - (knobs if form is Form.SIDE else 0), 1)
+
+
 def arrange(data: Data, width: int, height: int, knobs: int, glyphs: bool) -> Arrangement:
     """The form for a picture in a window; `knobs` is the width of the controls at the side."""
     words = min(max((height - 4) // 4, 1), _MOST_WORDS)
     if width >= WIDE and height >= HIGH:
         return Arrangement(Form.STACKED, words - 1)
     if not isinstance(data, MapsData):
+        if width - _SIDES - knobs < _NARROWEST:
+            return Arrangement(Form.STRIP, 1, spaced=False)
         wide = getattr(data, "wide", False) and width < WIDE
         return Arrangement(Form.STRIP, max(words - 1, 1)) if wide else Arrangement(Form.SIDE, words)
     strip = _strip(data, width - _SIDES, height - _BARS - 3, glyphs)  # readouts, a control, tabs

@@ -40,6 +40,7 @@ class CurveData:
 class ValuesData:
     values: Sequence[float]
     kept: int
+    rank: int
     title: str = ""
 
 

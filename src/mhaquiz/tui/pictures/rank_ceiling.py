@@ -64,7 +64,7 @@ def _values(result: Any, subject: int) -> Data:
     job = _jobs(result)[subject]
     head = result.head_of(job)
     title = f"singular values: {' + '.join(head.jobs)}"
-    return ValuesData(head.singular_values, head.kept, title)
+    return ValuesData(head.singular_values, head.kept, head.rank_before, title)
 
 
 def _with_best(data: CurveData, best: tuple[float, ...]) -> Data:

@@ -49,6 +49,13 @@ def short(value: Any) -> str:
     return f"{value:.2e}"
 
 
+def brief(value: Any) -> str:
+    """A value in as few cells as still say how large it is: `0.11`, `0.004`, `512`, `67.1 M`."""
+    if not isinstance(value, float) or value == 0 or not 1e-3 <= abs(value) < 1e6:
+        return short(value)
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.2f}" if abs(value) >= 0.01 else f"{value:.1g}"
+
+
 def blocks(readouts: Mapping[str, Any]) -> list[Block]:
     """Every readout by name; of a matrix or a list of objects each row has a line."""
     width = max((len(name) for name in readouts), default=0) + 2

@@ -50,7 +50,7 @@ SHOW = Show(
         ("entropy", "entropy"),
         ("uniform_entropy", "of"),
         ("max_weight", "largest"),
-        ("saturated_share", "saturated"),
+        ("saturated_share", "dead"),
         ("gradient_norm", "gradient"),
     ),
     pictures=(

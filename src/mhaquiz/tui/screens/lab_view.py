@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
@@ -22,7 +21,7 @@ from textual.worker import Worker, WorkerState
 from mhaquiz.deck.display import percent
 from mhaquiz.labs.session import Finished, LabSession
 from mhaquiz.tui.frame_pace import FramePace, is_slow
-from mhaquiz.tui.lab_layout import Arrangement, Form, arrange, kept, shape_of
+from mhaquiz.tui.lab_layout import Arrangement, Form, arrange, beside, kept, shape_of
 from mhaquiz.tui.lab_search import LabSearch
 from mhaquiz.tui.lab_ticks import keep, ticked
 from mhaquiz.tui.literal import literal
@@ -30,7 +29,7 @@ from mhaquiz.tui.pictures import Data, Picture, show_of
 from mhaquiz.tui.widgets.bars import KeyBar, TitleBar
 from mhaquiz.tui.widgets.heat_map import HeatMap
 from mhaquiz.tui.widgets.knobs import Knobs
-from mhaquiz.tui.widgets.lab_words import LabWords
+from mhaquiz.tui.widgets.lab_words import LabWords, tab_line
 from mhaquiz.tui.widgets.picture_view import PictureView
 from mhaquiz.tui.widgets.readout_line import ReadoutLine
 
@@ -170,11 +169,10 @@ class LabView(Screen[None]):
         return self.view.pictures[self.picture]
 
     def _show_tabs(self) -> None:
-        names = [
-            literal(one.title, "bold $accent underline" if n == self.picture else "$quiet")
-            for n, one in enumerate(self.view.pictures)
-        ]
-        self.query_one("#tabs", Static).update(Content("  ").join(names), layout=False)
+        form = self._arranged.form if self._arranged else Form.SIDE
+        titles = [one.title for one in self.view.pictures]
+        line = tab_line(titles, self.picture, beside(form, self.size.width, self.knobs.side_width))
+        self.query_one("#tabs", Static).update(line, layout=False)
 
     def _show_picture(self) -> None:
         if self.result is None:
@@ -207,6 +205,7 @@ class LabView(Screen[None]):
         self.set_class(arranged.form is Form.STACKED, "-stacked")
         self.knobs.take(arranged.form)
         self.words.room(arranged.words, arranged.spaced)
+        self._show_tabs()
 
     def on_resize(self) -> None:
         if self.result is not None:

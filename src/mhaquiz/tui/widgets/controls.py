@@ -108,6 +108,8 @@ class Slider(Control):
         self.value: object = None
         self.text = text
         self.typed = ""
+        self.least_value = 0
+        """Cells that the values of its neighbours take, so that all tracks end below one another."""
         self._dragging = False
 
     def show(self, stops: Sequence[object], value: object) -> None:
@@ -129,8 +131,15 @@ class Slider(Control):
         below = [n for n, stop in enumerate(self.stops) if _number(stop) <= _number(self.value)]
         return below[-1] if below else 0
 
-    def _value_width(self) -> int:
+    @property
+    def value_width(self) -> int:
+        """Cells of its longest value beside a track; none where it has no track."""
+        if self._named() is not None:
+            return 0
         return min(max((len(self.text(stop)) for stop in (*self.stops, self.value)), default=4), 12)
+
+    def _value_width(self) -> int:
+        return max(self.value_width, self.least_value)
 
     def _track(self, width: int) -> tuple[int, int]:
         """Cells of the track and of the knob's place on it."""

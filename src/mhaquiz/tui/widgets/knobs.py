@@ -51,6 +51,16 @@ class Knobs(VerticalScroll, can_focus=False, inherit_bindings=False):
         self._shown = dict(settings)
         for control in self.controls:
             self._show(control, settings)
+        self._align()
+
+    def _align(self) -> None:
+        """All tracks as long as the longest value leaves room for."""
+        sliders = [control for control in self.controls if isinstance(control, Slider)]
+        longest = max((slider.value_width for slider in sliders), default=0)
+        for slider in sliders:
+            if slider.least_value != longest:
+                slider.least_value = longest
+                slider.refresh()
 
     def _show(self, control: Control, settings: Mapping[str, Any]) -> None:
         value = settings[control.key]

@@ -1,4 +1,4 @@
-"""What a lab says: in the lines there are, with the key that shows all of it where they are too few."""
+"""What a lab says, in the lines there are: what is cut off has a sign, or the key that shows all of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from mhaquiz.labs.session import Told
 from mhaquiz.tui.keymap import named
-from mhaquiz.tui.literal import literal, one_line
+from mhaquiz.tui.literal import cut, literal, one_line
 from mhaquiz.tui.prose import Block, Prose, inline
 
 
@@ -47,6 +47,24 @@ class LabWords(Static):
             last = lines[self.lines - 1].wrap(max(width - sign.cell_length, 1))[0]
             lines = [*lines[: self.lines - 1], last + sign]
         self.update(Content("\n").join(lines), layout=False)
+
+
+def tab_line(titles: Sequence[str], current: int, width: int) -> Content:
+    """The titles of a lab's pictures, as many as fit around the current one."""
+    first, stop = current, current + 1
+    while stop < len(titles) and _tabs(titles, current, first, stop + 1).cell_length <= width:
+        stop += 1
+    while first and _tabs(titles, current, first - 1, stop).cell_length <= width:
+        first -= 1
+    return cut(_tabs(titles, current, first, stop), width)
+
+
+def _tabs(titles: Sequence[str], current: int, first: int, stop: int) -> Content:
+    shown = [
+        literal(titles[n], "bold $accent underline" if n == current else "$quiet") for n in range(first, stop)
+    ]
+    more = literal("…", "$quiet")
+    return Content("  ").join([*([more] if first else []), *shown, *([more] if stop < len(titles) else [])])
 
 
 def pages_of(told: Sequence[Told]) -> list[Block]:

@@ -64,7 +64,7 @@ class PictureView(Container):
             return curve
         if isinstance(data, ValuesData):
             values = self.query_one(SingularValues)
-            values.show(data.values, data.kept, data.title)
+            values.show(data.values, data.kept, data.rank, data.title)
             return values
         self.query_one("#lines", ProseView).show(list(data.blocks))
         return self.words

@@ -14,6 +14,8 @@ from textual.widget import Widget
 from mhaquiz.tui.home_page import bar
 from mhaquiz.tui.literal import cut, literal, one_line
 
+_NOTE = 4  # of so many lines one is for the note, where not all bars show anyway
+_LOWEST = 3  # rows of a curve that are worth more than the end of its title
 _BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
@@ -55,13 +57,18 @@ class Bars(Plot):
         self.refresh()
 
     def lines(self, width: int, height: int) -> list[Content]:
-        note = literal(self.note, "$quiet").wrap(max(width, 1)) if self.note else []
+        note = self._note(width, height)
         room = max(height - len(note) - bool(note), 1)
         fitting = self.bars if len(self.bars) <= room else self.bars[: room - 1]
         drawn = self._drawn(fitting, width, spaced=room >= 2 * len(self.bars))
         if len(fitting) < len(self.bars):
             drawn.append(literal(f"… and {len(self.bars) - len(fitting)} more, under “all”", "$quiet"))
         return [*drawn, Content(""), *note] if note else drawn
+
+    def _note(self, width: int, height: int) -> list[Content]:
+        """As many lines of the note as leave room for all bars, the last cut with a sign."""
+        left = height - len(self.bars) - 1
+        return _quiet(self.note, width, left if left >= -1 else height // _NOTE) if self.note else []
 
     def _drawn(self, bars: Sequence[Bar], width: int, *, spaced: bool) -> list[Content]:
         label = min(max((len(one.label) for one in bars), default=0) + 2, max(width // 2, 4))
@@ -103,8 +110,8 @@ class Curve(Plot):
         self.refresh()
 
     def lines(self, width: int, height: int) -> list[Content]:
-        title = literal(self.title, "$quiet").wrap(max(width, 1))
         words = [literal(line, "$quiet") for line in self._in_lines(width)]
+        title = _quiet(self.title, width, max(height - len(words) - 1 - _LOWEST, 1))
         columns, rows = width - 5, height - len(title) - len(words) - 1
         if columns < len(self.names) or rows < 2 or not self.values:
             return words
@@ -180,22 +187,26 @@ class SingularValues(Plot):
 
     values: tuple[float, ...] = ()
     kept: int = 0
+    rank: int = 0
     title: str = ""
 
-    def show(self, values: Sequence[float], kept: int, title: str = "") -> None:
-        self.values, self.kept, self.title = tuple(values), kept, title
+    def show(self, values: Sequence[float], kept: int, rank: int, title: str = "") -> None:
+        self.values, self.kept, self.rank, self.title = tuple(values), kept, rank, title
         self.refresh()
 
     def lines(self, width: int, height: int) -> list[Content]:
         title = literal(self.title, "$quiet").wrap(max(width, 1))
-        rows = max(height - 3 - len(title), 1)
-        step = max(min((width - 2) // max(len(self.values), 1), 5), 1)
         most = max(self.values, default=0.0) or 1.0
+        told = literal(self._told(most)).wrap(max(width, 1))
+        rows = max(height - 2 - len(title) - len(told), 1)
+        step = max(min((width - 2) // max(len(self.values), 1), 5), 1)
         shown = self.values[: max((width - 2) // step, 1)]
         body = [self._row(y, rows, step, most, shown) for y in range(rows)]
-        count = len(self.values)
-        told = f"rank {self.kept} keeps {min(self.kept, count)} of {count}; σ₁ = {most:.2f}"
-        return [*title, *body, self._numbers(step, shown), literal(told)]
+        return [*title, *body, self._numbers(step, shown), *told]
+
+    def _told(self, most: float) -> str:
+        kept = "all" if self.kept >= self.rank else f"{self.kept} of"
+        return f"rank {self.kept} keeps {kept} {self.rank} that are not 0; σ₁ = {most:.2f}"
 
     def _row(self, y: int, rows: int, step: int, most: float, shown: Sequence[float]) -> Content:
         parts: list[Content] = []
@@ -216,6 +227,14 @@ class SingularValues(Plot):
             str(n + 1).ljust(step)[:step] + (" " if n + 1 == self.kept else "") for n in range(len(shown))
         )
         return literal(text, "$quiet")
+
+
+def _quiet(text: str, width: int, most: int) -> list[Content]:
+    """A text in at most so many lines, none below one; what does not fit has a sign."""
+    lines = list(literal(text, "$quiet").wrap(max(width, 1)))
+    if 0 < most < len(lines):
+        lines[most - 1] = cut(lines[most - 1], max(width - 2, 0)) + Content.styled(" …", "$quiet")
+    return lines[: max(most, 0)]
 
 
 def _canvas(columns: int, rows: int, values: Sequence[float], *, dotted: bool = False) -> list[list[int]]:

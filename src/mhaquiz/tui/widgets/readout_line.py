@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from mhaquiz.plain.lab_text import decimal
 from mhaquiz.tui.literal import cut, literal
-from mhaquiz.tui.pictures.readouts import short, text_of
+from mhaquiz.tui.pictures.readouts import brief, short, text_of
 
 _GAPS = (3, 2)
 
@@ -29,7 +29,7 @@ class ReadoutLine(Static):
 
 
 def _fitting(labels: Sequence[str], values: Sequence[Any], width: int) -> Content:
-    """Exact values where they fit; else as few as possible are shortened, from the last one on.
+    """Exact values where they fit; else as few as possible are shortened, from the last one on; then all are.
 
     Where that is not enough the last readouts are left out, with a sign.
     """
@@ -39,7 +39,9 @@ def _fitting(labels: Sequence[str], values: Sequence[Any], width: int) -> Conten
             line = Content(" " * gap).join(_parts(labels, texts))
             if line.cell_length <= width:
                 return line
-    parts = _parts(labels, [short(value) for value in values])
+    parts = _parts(labels, [brief(value) for value in values])
+    if sum(part.cell_length for part in parts) + _GAPS[-1] * (len(parts) - 1) <= width:
+        return Content(" " * _GAPS[-1]).join(parts)
     while len(parts) > 1 and sum(part.cell_length + _GAPS[-1] for part in parts) + 1 > width:
         parts.pop()
     return Content(" " * _GAPS[-1]).join([*parts, literal("…", "$quiet")])
