@@ -240,6 +240,19 @@ def test_a_topic_with_a_point_left_out_is_not_strong_and_its_card_is_for_tonight
     assert report.passed == 2
 
 
+def test_a_point_left_out_is_for_tonight_beside_five_that_were_missed(library, profile, clock):
+    session = interview(library, profile, clock, ladder_cards(library))
+    session.stop_speaking()
+    session.tick_point(1)
+    session.rate(Rating.GOOD)
+    gap = session.answered[0].question.card.key
+    for _ in range(6):
+        session.give_up()
+        session.rate()
+    tonight = session.report().tonight
+    assert (len(tonight), tonight[-1]) == (6, gap)
+
+
 def test_a_follow_up_two_levels_up_waits(library):
     cards = {card.key: card for card in ladder_cards(library)}
     far = next(card for card in cards.values() if card.level == "L4")

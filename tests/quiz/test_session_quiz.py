@@ -8,6 +8,7 @@ import pytest
 from mhaquiz.deck.library import load_library
 from mhaquiz.memory.clock import Moment
 from mhaquiz.quiz.quiz_session import QuizSession, choose
+from mhaquiz.quiz.report import end_words
 from mhaquiz.quiz.session import Phase
 from mhaquiz.quiz.variants import Form
 
@@ -234,3 +235,16 @@ def test_a_quiz_ended_at_a_spoken_card_given_up_counts_it(library):
     session.give_up()
     session.finish()
     assert [one.passed for one in session.answered] == [False]
+
+
+def test_a_quiz_that_ended_early_says_what_was_not_asked(library):
+    cards = [library.card(f"small/{name}") for name in ("params-total", "why-scale", "heads-cost")]
+    session = QuizSession(cards, library, seed=7, clock=Clock())
+    session.submit(right(session.current.variant))
+    session.finish()
+    assert end_words(session) == "2 of 3 questions were not asked."
+    whole = QuizSession(cards[:1], library, seed=7, clock=Clock())
+    whole.submit(right(whole.current.variant))
+    whole.rate()
+    assert whole.phase is Phase.FINISHED
+    assert end_words(whole) == ""

@@ -13,7 +13,7 @@ from mhaquiz.plain.prose import one_line
 from mhaquiz.quiz.asking import Session
 from mhaquiz.quiz.durations import duration
 from mhaquiz.quiz.questions import Phase, Question, SessionError
-from mhaquiz.quiz.report import left_of_day
+from mhaquiz.quiz.report import end_words
 from mhaquiz.quiz.verdicts import Verdict
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ class Conversation:
         """Score, time, misconceptions, what to look at again. Answers from a pipe took nobody's time."""
         summary, console = self.session.summary(), self.console
         console.say("", *wording.summary_lines(summary, console.width, timed=console.interactive))
-        if done := self.session.all_done:
-            console.say(left_of_day(self.session) or done)
+        if left := end_words(self.session):
+            console.say(left)
 
     def _step(self) -> None:
         match self.session.phase:

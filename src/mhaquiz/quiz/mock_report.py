@@ -112,7 +112,8 @@ def make_report(answered: Sequence[Answered], library: Library, predicted: Mappi
     """The report on what was answered; `predicted` holds recall expected of the cards that were known."""
     by_topic = topics(answered)
     late = tuple(one.question.card.key for one in answered if _late(one))
-    tonight = to_study(answered)
+    gaps = (one.question.card.key for one in answered if one.left_out)
+    tonight = tuple(dict.fromkeys((*to_study(answered), *gaps)))
     unseen = [one for one in answered if one.question.card.key not in predicted]
     return MockReport(
         answered=len(answered),

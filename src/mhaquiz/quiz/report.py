@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from mhaquiz.deck.display import counted
+from mhaquiz.quiz.abilities import QUIZ
 from mhaquiz.quiz.durations import duration, faster
 from mhaquiz.quiz.questions import Answered, Met, Progress, Summary, TopicScore
 from mhaquiz.quiz.rating import certain_and_wrong
@@ -101,3 +102,14 @@ def left_of_day(session: Session) -> str:
         told += [] if cards else ["All that was planned is done."]
         told.append(f"{faster(state.more)}.")
     return " ".join(told)
+
+
+def end_words(session: Session) -> str:
+    """What a session that ended leaves: of the day, of its minutes, or of a quiz that ended early."""
+    state = session.progress
+    if session.name == QUIZ:
+        whole = counted(state.done + state.left, "question")
+        return (
+            f"{state.left} of {whole} {'was' if state.left == 1 else 'were'} not asked." if state.left else ""
+        )
+    return session.all_done and (left_of_day(session) or session.all_done)

@@ -10,7 +10,7 @@ from textual.content import Content
 from mhaquiz.deck.cards import Kind, SpotBug
 from mhaquiz.quiz.abilities import MOCK, QUIZ
 from mhaquiz.quiz.durations import about_minutes, duration
-from mhaquiz.quiz.report import left_of_day
+from mhaquiz.quiz.report import end_words
 from mhaquiz.quiz.session import Phase
 from mhaquiz.tui.keymap import named
 from mhaquiz.tui.literal import literal, one_line
@@ -208,22 +208,17 @@ def summary(session: Session) -> list[Block]:
         return nothing_answered(session)
     head = f"{told.correct} of {told.answered} right in {duration(told.seconds)} of answering"
     page = [Block(Content.styled("Done. ", "bold $good") + Content.styled(head, "bold"))]
-    return [*page, *_rest_of_day(session), *_topics(told), *_met(told), *_tonight(told)]
+    left = [Block(literal(words, "$quiet"))] if (words := end_words(session)) else []
+    return [*page, *left, *_topics(told), *_met(told), *_tonight(told)]
 
 
 def nothing_answered(session: Session) -> list[Block]:
     """A session that ended without an answer: whether anything is left, and when."""
-    left = left_of_day(session) if session.all_done else ""
-    done = "" if left else session.all_done
+    done, left = session.all_done, end_words(session)
     return [
-        Block(Content.styled(done or "Nothing answered.", "bold")),
-        Block(literal(left or "A quiz leaves the schedule alone."), gap=True),
+        Block(Content.styled(done if left == done and done else "Nothing answered.", "bold")),
+        Block(literal(left if left != done else "A quiz leaves the schedule alone."), gap=True),
     ]
-
-
-def _rest_of_day(session: Session) -> list[Block]:
-    """Whether the day is done; only a session that follows the schedule knows."""
-    return [Block(literal(left_of_day(session) or done, "$quiet"))] if (done := session.all_done) else []
 
 
 def _topics(told: Summary) -> list[Block]:
