@@ -89,11 +89,11 @@ def some_draws(card: Card) -> Iterator[Names]:
         yield {**one.values, **dict(zip(symbols, PRIMES, strict=False))}
 
 
-def value(answer: str | tuple[str, ...], names: Names) -> Value:
+def value(answer: str | tuple[str, ...], names: Names) -> tuple[Value, ...]:
     return tuple(evaluate(part, names) for part in ((answer,) if isinstance(answer, str) else answer))
 
 
-def slipped(card: Card, slip: str, names: Names) -> Value:
+def slipped(card: Card, slip: str, names: Names) -> tuple[Value, ...]:
     """The card's own answer with the quantities that the slip gives it."""
     if (card.key, slip) in WRITTEN_OUT:
         return value(WRITTEN_OUT[card.key, slip], names)
@@ -108,6 +108,40 @@ def slipped(card: Card, slip: str, names: Names) -> Value:
         changed[name] = taken[name] if name in taken else evaluate(expression, changed)
     assert isinstance(card.body, Numeric | Shape | Symbolic)
     return value(card.body.answer, changed)
+
+
+#: What some slips multiply the right answer by.
+FACTORS: Mapping[str, frozenset[Fraction]] = {
+    "mac-flop-mixup": frozenset({Fraction(2), Fraction(1, 2)}),
+    "elements-for-bytes": frozenset({Fraction(1, 2), Fraction(1, 4)}),
+}
+#: These ask for tokens, rounded down: another question than how many bytes.
+TOKENS = ("compute-and-memory/longest-context", "kv-cache-and-gqa/cache-equals-weights")
+
+
+def test_a_slip_by_a_factor_is_off_by_that_factor(cards: tuple[Card, ...]) -> None:
+    checked = 0
+    for slip, factors in FACTORS.items():
+        for key, right, wrong in answers_beside(cards, slip):
+            assert key in TOKENS or wrong / right in factors, (key, right, wrong)
+            checked += 1
+    assert checked > 200
+
+
+def test_a_ratio_turned_over_is_one_over_the_right_one(cards: tuple[Card, ...]) -> None:
+    found = [right * wrong for _, right, wrong in answers_beside(cards, "inverted-ratio")]
+    assert found
+    assert set(found) == {1}
+
+
+def answers_beside(cards: tuple[Card, ...], slip: str) -> Iterator[tuple[str, Fraction, Fraction]]:
+    """The card, its right answer and the number that the slip gives, draw by draw."""
+    for card in cards:
+        for mistake in getattr(card.body, "mistakes", ()):
+            if mistake.misconception == slip and isinstance(card.body, Numeric | Symbolic):
+                for names in some_draws(card):
+                    right, wrong = (evaluate(text, names) for text in (card.body.answer, mistake.answer))
+                    yield card.key, Fraction(cast("int", right)), Fraction(cast("int", wrong))
 
 
 @pytest.mark.parametrize(
