@@ -39,6 +39,26 @@ async def test_every_picture_shows_in_a_small_window(
             await pilot.pause()
 
 
+@pytest.mark.parametrize(
+    ("name", "lacking"),
+    [
+        ("rank-ceiling", set()),
+        ("head-diversity", {"lab.search"}),
+        ("sqrt-scaling", {"lab.search", "lab.subject", "lab.explore"}),
+    ],
+)
+async def test_help_lists_no_keys_of_other_labs(name: str, lacking: set[str], read_screen: Make) -> None:
+    app = MhaquizApp(lambda: LabScreen(name))
+    async with app.run_test(size=(80, 60)) as pilot:
+        await ready(app, pilot)
+        assert app.screen.lacking == lacking | {"lab.cards"}  # no decks here
+        await pilot.press("f1")
+        await ready(app, pilot)
+        shown = read_screen(app)
+        assert ("Search for better scores" in shown) == ("lab.search" not in lacking)
+        assert ("Walk over the cells" in shown) == ("lab.explore" not in lacking)
+
+
 @pytest.mark.parametrize("current", range(len(TITLES)))
 @pytest.mark.parametrize("width", [6, 10, 18, 30, 33, 60])
 def test_the_current_tab_is_in_sight_and_others_are_left_out_with_a_sign(current: int, width: int) -> None:

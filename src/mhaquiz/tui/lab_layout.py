@@ -18,7 +18,7 @@ _MOST_WORDS, _FEW_WORDS = 5, 2
 _SIDES = 4  # columns left blank beside the picture
 _BARS = 2  # title and keys
 _LEGEND = 60  # columns for two scales and the value of a cell beside them
-_NARROWEST = 30  # columns beside the controls in which bars, curves and short texts can still be read
+_NARROWEST = 24  # columns beside the controls in which bars, curves and short texts can still be read
 
 
 class Form(StrEnum):

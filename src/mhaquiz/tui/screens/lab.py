@@ -11,6 +11,7 @@ from textual.content import Content
 from mhaquiz.deck.lab_settings import LabSettingError
 from mhaquiz.tui import keys
 from mhaquiz.tui.literal import literal
+from mhaquiz.tui.pictures import MapsData
 from mhaquiz.tui.prose import Block
 from mhaquiz.tui.screens.lab_view import LabView
 from mhaquiz.tui.widgets.controls import Asked
@@ -83,6 +84,19 @@ class LabScreen(LabView):
         if action == "search":
             return self.search is not None and self.result is not None
         return True
+
+    @property
+    def lacking(self) -> frozenset[str]:
+        """The keys of labs that this one has no use for, by id; help leaves them out."""
+        pictures = self.view.pictures if self.result is not None else ()
+        some = {
+            "lab.search": self.search is not None,
+            "lab.tasks": bool(self.sitting.tasks),
+            "lab.cards": getattr(self.app, "desk", None) is not None,
+            "lab.subject": any(len(one.subjects(self.result)) > 1 for one in pictures),
+            "lab.explore": any(isinstance(one.draw(self.result, 0), MapsData) for one in pictures),
+        }
+        return frozenset(key for key, works in some.items() if not works)
 
     def action_search(self) -> None:
         """Start the search for the best curve, or stop it."""
