@@ -195,6 +195,26 @@ async def test_a_broken_deck_is_told_with_line_and_column(make_desk: Make, read_
         assert "! " in shown
         assert "4:19" in shown
         assert "nonsense" in shown
+        assert "1 error; " in shown
+
+
+async def test_all_faults_of_a_broken_deck_are_a_key_away(make_desk: Make, read_screen: Make) -> None:
+    cards = "".join(f"  - {{id: c{n}, kind: nonsense, prompt: P}}\n" for n in range(13))
+    deck = f"mhaquiz: 1\ndeck: {{id: broken, title: T, version: 1.0.0}}\ncards:\n{cards}"
+    app = home(make_desk(deck))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        await pilot.press("d", "end")
+        shown = read_screen(app)
+        assert "13 errors; " in shown
+        assert "f all faults" in shown
+        await pilot.press("f")
+        text = app.screen.query_one("#text").prose
+        assert len([line for line in text.lines(76) if " E" in line.plain and "nonsense" in line.plain]) == 13
+        codes = {line.plain.index(" E") for line in text.lines(76) if "nonsense" in line.plain}
+        assert len(codes) == 1
+        await pilot.press("escape")
+        assert type(app.screen).__name__ == "DecksScreen"
 
 
 async def test_search_finds_all_words_and_letters_in_order(make_desk: Make, read_screen: Make) -> None:

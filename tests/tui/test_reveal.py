@@ -68,7 +68,7 @@ async def test_a_wrong_line_is_explained_beside_the_marked_one(
         assert "✗" not in read_screen(app)
         await pilot.press("1", "enter")
         shown = read_screen(app)
-        assert "✗ 3  k3 = project_3(x)" in shown
+        assert "▸ 3  k3 = project_3(x)" in shown
         assert "  4  k4 = project_4(x)" in shown
         assert "It must be transposed like the others." in shown
 
@@ -82,7 +82,7 @@ async def test_long_code_keeps_the_marked_line_in_sight_and_offers_the_prompt(
         await pilot.press("1", "enter")
         shown = read_screen(app)
         assert "Which line is wrong?" in shown
-        assert "✗ 31  k31 = project_31(x)" in shown
+        assert "▸ 31  k31 = project_31(x)" in shown
         assert "p prompt" in shown
         await pilot.press("p")
         assert app.screen.query_one("#detail").prose.plain.count("project_") == 40

@@ -31,6 +31,8 @@ _INLINE = re.compile(
     rf"|{FORMULA}",
     re.DOTALL,
 )
+#: Before the lines of code that were asked for: no cross, which would say that they were the wrong answer.
+MARK = "▸"
 _ROLES = {KEYWORD: "bold $accent", STRING: "$good", NUMBER: "$code", COMMENT: "italic $quiet"}
 _BULLET = re.compile(r"(?P<indent> *)(?P<sign>[-*+]|\d{1,3}[.)]) +(?P<text>.*)")
 _FENCE = re.compile(r" *(```+|~~~+) *(\w*)")
@@ -248,14 +250,15 @@ def code(
     if numbered:
         numbers = (_line_number(number, width, marked) for number in range(1, len(rows) + 1))
         rows = [number + row for number, row in zip(numbers, rows, strict=True)]
-    return Block(Content("\n").join(rows), Content("  "), 2, gap, wraps=False)
+    indent = 0 if numbered else 2
+    return Block(Content("\n").join(rows), Content(" " * indent), indent, gap, wraps=False)
 
 
 def _line_number(number: int, width: int, marked: Sequence[int]) -> Content:
-    """The number before a line; where lines are marked all leave room for the sign."""
+    """The number before a line, with room for a sign: code stays where it is when lines come to be marked."""
     if number in marked:
-        return Content.styled(f"✗ {number:>{width}}  ", "bold $bad")
-    return Content.styled(f"{'  ' if marked else ''}{number:>{width}}  ", "$quiet")
+        return Content.styled(f"{MARK} {number:>{width}}  ", "bold $good")
+    return Content.styled(f"  {number:>{width}}  ", "$quiet")
 
 
 def _coloured(text: str, language: str) -> Content:

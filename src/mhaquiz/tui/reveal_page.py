@@ -13,7 +13,7 @@ from mhaquiz.memory.verdicts import Verdict
 from mhaquiz.tui import session_pages
 from mhaquiz.tui.formulas import Worked
 from mhaquiz.tui.literal import cut, literal, one_line, visible
-from mhaquiz.tui.prose import Block, Prose, blocks, inline, rows_of
+from mhaquiz.tui.prose import MARK, Block, Prose, blocks, inline, rows_of
 
 if TYPE_CHECKING:
     from mhaquiz.deck.cards import RedFlag, Source
@@ -41,7 +41,7 @@ def _code_in_view(page: Prose, width: int, rows: int) -> Content:
     """One line of the prompt, and as much of the code around its first marked line as there is room for."""
     sentence = Prose(page.blocks[:-1]).brief(width, 1)
     code = page.blocks[-1].lines(width)
-    marked = next((n for n, line in enumerate(code) if line.plain.lstrip().startswith("✗")), 0)
+    marked = next((n for n, line in enumerate(code) if line.plain.startswith(MARK)), 0)
     first = min(max(marked - (rows - 1) // 2, 0), max(len(code) - (rows - 1), 0))
     return Content("\n").join([sentence, *code[first : first + rows - 1]])
 

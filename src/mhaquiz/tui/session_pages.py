@@ -68,10 +68,14 @@ def mock_progress(session: Session) -> str:
 
 
 def where(session: Session) -> str:
-    """What the title says: the deck of the card, which in a mock interview would be a hint."""
-    if session.question is not None and session.name != MOCK:
-        return session.question.card.deck
-    return session.name
+    """What the title says: the kind of session, and the deck where the line below does not name it as topic.
+
+    In a mock interview the deck would be a hint.
+    """
+    card = session.question.card if session.question is not None else None
+    if card is None or session.name == MOCK or card.deck == card.topic:
+        return session.name
+    return f"{session.name} · {card.deck}"
 
 
 def standing(session: Session) -> str:

@@ -39,6 +39,7 @@ DECKS = rows(
     "decks",
     [
         ("study", "enter", "study", "Study this deck", "study", 1),
+        ("faults", "f", "all faults", "All that is wrong with a broken deck", "faults", 1),
         ("quiz", "t", "quiz", "A quiz of this deck", "quiz", 2),
         ("browse", "b", "cards", "The deck's cards", "browse", 3),
         ("back", "escape,q", "back", "Back", "app.back", 9),

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.screen import Screen
 
+from mhaquiz.deck.display import counted
 from mhaquiz.tui import keys
 from mhaquiz.tui.literal import literal, one_line, visible
 from mhaquiz.tui.prose import Block, inline
@@ -68,7 +69,8 @@ class DecksScreen(Screen[None]):
         if key is None:
             view.show([Block(literal("There are no decks yet: `mhaquiz deck new` makes one.", "$quiet"))])
         elif key.startswith("!"):
-            view.show(problem_lines([p for p in self.desk.library.problems if str(p.path) == key[1:]]))
+            found = self._faults()
+            view.show([Block(literal(summed_up(found), "bold")), *problem_lines(found)])
         elif (deck := self.desk.library.deck(key)) is not None:
             view.show(about(deck, [p for p in self.desk.library.problems if p.path == deck.path]))
 
@@ -77,11 +79,27 @@ class DecksScreen(Screen[None]):
         return self.desk.library.deck(self.query_one(RowList).chosen or "")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "faults":
+            return bool(self._faults())
         return action not in ("study", "quiz", "browse") or self._chosen() is not None
+
+    def _faults(self) -> list[Problem]:
+        """What is wrong with the file under the cursor, where it is no deck for that."""
+        key = self.query_one(RowList).chosen or "" if self.is_mounted else ""
+        return [p for p in self.desk.library.problems if str(p.path) == key[1:]] if key[:1] == "!" else []
+
+    def action_faults(self) -> None:
+        """All of it: the lines below the list may have room for the first ones only."""
+        from mhaquiz.tui.screens.page import PageScreen
+
+        found = self._faults()
+        self.app.push_screen(PageScreen(str(found[0].path), problem_lines(found)))
 
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         if self._chosen() is not None:
             self.action_study()
+        elif self._faults():
+            self.action_faults()
 
     def action_study(self) -> None:
         from mhaquiz.tui.screens.study import StudyScreen
@@ -123,13 +141,22 @@ def about(deck: Deck, problems: list[Problem]) -> list[Block]:
     return [*blocks, Block(literal(one_line(line), "$quiet")), *problem_lines(problems)]
 
 
+def summed_up(problems: list[Problem]) -> str:
+    """How many errors a file has, and the command that shows each in its line."""
+    path = one_line(str(problems[0].path))
+    errors = sum(problem.is_error for problem in problems)
+    return f"{counted(errors, 'error')}; `mhaquiz deck check {path}` shows where."
+
+
 def problem_lines(problems: list[Problem]) -> list[Block]:
-    """Each problem as `line:column: what is wrong`, with its help below it."""
+    """Each problem as `line:column`, its code and what is wrong, with its help below it."""
+    places = [f"{problem.line}:{problem.column}" for problem in problems]
+    widest = max((len(place) for place in places), default=0)
     blocks: list[Block] = []
-    for problem in problems:
+    for problem, where in zip(problems, places, strict=True):
         style = "$bad" if problem.is_error else "$warn"
-        place = Content.styled(f"{problem.line}:{problem.column} {problem.code}  ", style)
-        blocks.append(Block(literal(visible(problem.message)), place, 4))
+        place = Content.styled(f"{where:>{widest}} {problem.code}  ", style)
+        blocks.append(Block(literal(visible(problem.message)), place, place.cell_length))
         if problem.help:
-            blocks.append(Block(literal(f"help: {problem.help}", "$quiet"), Content("    "), 4))
+            blocks.append(Block(literal(f"help: {problem.help}", "$quiet"), Content(" " * 4), 4))
     return blocks
