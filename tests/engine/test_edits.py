@@ -214,7 +214,7 @@ def test_a_name_of_which_the_card_says_nothing_is_called_by_its_number() -> None
 def test_bytes_are_not_taken_for_elements_twice() -> None:
     half, twice = CACHED | {"b": 2}, 2 * 32 * 8 * 128 * 1_000 * 2 * 2
     told = said("2*L*g*k*n*b", half, twice, meanings=MEANT)
-    assert told == ["four bytes an element instead of two", "the answer with a factor of two too many"]
+    assert told == ["four bytes an element instead of two", "a factor of four instead of two"]
     assert "counting bytes instead of elements" in said("L*g*k*n", half, 65_536_000, meanings=MEANT)
     whole = said("L*g*k*n", half, 65_536_000, meanings=MEANT, unit="bytes")
     assert "counting bytes instead of elements" not in whole
@@ -233,3 +233,15 @@ def test_a_size_that_stands_elsewhere_too_is_told_with_its_place() -> None:
     two = {"h1": 5_003, "h2": 7_001, "k": 97}
     same = {"h1": "n_heads", "h2": "n_heads", "k": "head_dim"}
     assert said("h1*k + h2*k", two, 5_003 + 7_001 * 97, meanings=same) == []
+
+
+def test_of_two_parts_the_one_that_can_be_told_is_told() -> None:
+    values, meant = {"n": 4_001, "w": 768}, {"n": "n_tokens", "w": "window"}
+    told = said("n*w - w*(w - 1)/2", values, 4_001 * 768, meanings=meant)
+    assert told == ["only the part that is linear in the number of tokens"]
+
+
+def test_a_factor_of_two_is_told_by_where_it_comes_from() -> None:
+    weights = {"d_model": 1_024, "n_heads": 16}
+    [edit] = explain_wrong("attention_weights", weights, 2 * 1_024**2)
+    assert edit.words == "a factor of two instead of four"

@@ -19,6 +19,7 @@ from mhaquiz.engine.edits.parts import placed
 from mhaquiz.engine.edits.sameness import fingerprint
 from mhaquiz.engine.edits.sizes import NAMELESS, role, stand_ins
 from mhaquiz.engine.edits.spots import Exact, Spot, exact_value, spots
+from mhaquiz.engine.edits.words import BY_TWO
 from mhaquiz.engine.parameters import PARAMETERS
 from mhaquiz.engine.rendering import number_text
 from mhaquiz.engine.vocabulary import quantity_named
@@ -180,10 +181,13 @@ def _quantity_formula(
 
 
 def _best(found: list[Candidate], search: Search) -> tuple[Edit, ...]:
-    """The cheapest of each different thought, unless too many different ones remain."""
+    """The cheapest of each different thought, unless too many different ones remain.
+
+    Words that say where a factor of two comes from are taken before those that only say there is one.
+    """
     cheapest = min((candidate.cost for candidate in found), default=0)
     distinct: dict[tuple[Exact, ...], Edit] = {}
-    for candidate in sorted(found, key=lambda each: each.cost):
+    for candidate in sorted(found, key=lambda each: (each.cost, each.words in BY_TWO)):
         if candidate.cost <= cheapest + COST_SPREAD:
             distinct.setdefault(fingerprint(candidate.formula, search.numbers), _edit(candidate, search))
     told = {edit.words: edit for edit in reversed(distinct.values())}

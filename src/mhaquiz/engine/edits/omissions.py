@@ -7,6 +7,7 @@ worth the wrong number. Values are compared first; formulas and words are made o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from mhaquiz.engine import exact
 from mhaquiz.engine import formula as tree
@@ -15,6 +16,8 @@ from mhaquiz.engine.edits.kinds import Candidate, Search, factors_of
 from mhaquiz.engine.edits.parts import part_of
 from mhaquiz.engine.edits.sizes import confusable
 from mhaquiz.engine.edits.spots import Spot
+
+Terms: TypeAlias = "tuple[tree.Formula, ...]"
 
 
 def parts_left_out(spot: Spot, search: Search) -> Iterator[Candidate]:
@@ -28,14 +31,19 @@ def parts_left_out(spot: Spot, search: Search) -> Iterator[Candidate]:
         constant = term.number if isinstance(term, tree.Number) else None
         if search.hit(spot, spot.value - worth):
             node = tree.Sum(rest) if len(rest) > 1 else rest[0]
-            phrase = (
-                words.without(part_of((term, (*rest, *around)))) if constant is None else words.less(constant)
-            )
+            phrase = _left_out(term, rest, around) if constant is None else words.less(constant)
             yield Candidate(spot.rebuild(node), phrase, 1)
         if constant is not None and search.hit(spot, spot.value - 2 * worth):
             yield Candidate(spot.rebuild(spot.node - 2 * term), words.turned(constant), 2)
         if constant is None and len(rest) > 1 and search.hit(spot, worth):
             yield Candidate(spot.rebuild(term), words.only(part_of((term, (*rest, *around)))), 3)
+
+
+def _left_out(term: tree.Formula, rest: Terms, around: Terms) -> str:
+    """Without this part; of two parts, only the other where that is the one that can be told apart."""
+    found = words.without(part_of((term, (*rest, *around))))
+    alone = len(rest) == 1 and not around
+    return found or (words.only(part_of((rest[0], (term,)))) if alone else "")
 
 
 def factors_left_out(spot: Spot, search: Search) -> Iterator[Candidate]:

@@ -11,6 +11,9 @@ from mhaquiz.engine.parameters import PARAMETERS
 SMALL = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 #: Opens words that speak of the whole formula.
 ANSWER = "the answer"
+TWICE = f"{ANSWER} with a factor of two too many"
+HALF = f"{ANSWER} with a factor of two missing"
+BY_TWO = (TWICE, HALF)
 TILED = "a head width of model width / heads, as if the heads tiled the model width"
 PLAIN_MHA = "plain MHA: as many key/value heads as heads, and heads that tile the model width"
 ROOT = f"{ANSWER} without the root"
@@ -174,7 +177,7 @@ def doubled(unit: str, part: str) -> str:
         return f"twice {part}"
     if unit == "MACs":
         return "FLOPs: two for each multiply-accumulate"
-    return f"{ANSWER} with a factor of two too many"
+    return TWICE
 
 
 def halved(unit: str, part: str) -> str:
@@ -183,7 +186,7 @@ def halved(unit: str, part: str) -> str:
         return f"half of {part}"
     if unit.startswith("FLOPs"):
         return "multiply-accumulates: half the FLOPs"
-    return f"{ANSWER} with a factor of two missing"
+    return HALF
 
 
 def uncapped(kind: str, names: tuple[str, ...], limit: object) -> str:
