@@ -495,3 +495,16 @@ def test_a_card_that_cannot_be_asked_is_told_where_none_follows(tmp_path):
     session = QuizSession(library.cards(), library, seed=7, clock=clock)
     QuizConversation(session, Console(io.StringIO(""), sink)).run()
     assert "b/c is left out, it cannot be asked: division by zero" in sink.getvalue()
+
+
+def test_a_prompt_is_wrapped_between_words_at_a_terminal_and_left_whole_in_a_pipe():
+    prompt = "Rating: 1 Again 10 min, 2 Hard 3 d, 3 Good 8 d, 4 Easy 20 d (Enter = 3 Good):"
+    sink = io.StringIO()
+    Console(io.StringIO("3\n"), sink, width=40, interactive=True).ask(prompt)
+    lines = sink.getvalue().split("\n")
+    assert len(lines) == 3
+    assert all(len(line) <= 40 for line in lines)
+    assert " ".join(line.strip() for line in lines) == prompt
+    sink = io.StringIO()
+    Console(io.StringIO("3\n"), sink).ask(prompt)
+    assert sink.getvalue() == prompt + "\n"

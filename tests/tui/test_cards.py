@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from textual.content import Content
 
 from mhaquiz.memory.events import Rating, Review
@@ -129,3 +130,16 @@ async def test_one_row_shows_the_cursor_wherever_it_goes(make_desk: Make) -> Non
             await pilot.press(key)
             marked = [n for n, strip in enumerate(strips(app)) if "▸" in strip.text]
             assert marked == [top + listing.cursor - listing.scroll_offset.y], key
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+async def test_what_to_search_for_is_cut_with_a_sign(width: int, make_desk: Make, read_screen: Make) -> None:
+    app = browser(make_desk(DECK))
+    async with app.run_test(size=(width, 24)) as pilot:
+        line = read_screen(app).split("\n")[2].rstrip()
+        assert line.endswith("…")
+        assert len(line) <= width - 2
+        assert ("is:suspended …" in line) is (width == 80)
+        await pilot.resize_terminal(100, 24)
+        await pilot.pause()
+        assert "is:suspended …" in read_screen(app)

@@ -8,8 +8,9 @@ import sys
 from dataclasses import dataclass
 from typing import TextIO
 
+from mhaquiz.mathtext import display_width
 from mhaquiz.plain.ascii import prepare
-from mhaquiz.plain.prose import render
+from mhaquiz.plain.prose import render, wrap
 
 LONGEST_LINE = 4_000  # characters read of one line of input; the rest of it is dropped
 WIDEST = 100  # columns: longer lines are hard to read
@@ -35,6 +36,8 @@ class Console:
 
     def ask(self, prompt: str) -> str | None:
         """Write `prompt`, read one line. With input from a pipe nobody types a newline: one is written."""
+        if self.width is not None and display_width(prompt) >= self.width:  # a word cut by the terminal is two
+            prompt = "\n".join(wrap(prompt, self.width - 1))
         self.sink.write(prompt + (" " if self.interactive else "\n"))
         self.sink.flush()
         line = self.source.readline(LONGEST_LINE)

@@ -6,6 +6,8 @@ from textual import events
 from textual.binding import Binding
 from textual.widgets import Input
 
+from mhaquiz.tui.literal import cut, literal
+
 
 class AnswerLine(Input, inherit_bindings=False):
     """At most 200 characters, as the reader of answers allows. Printable keys always type.
@@ -21,6 +23,16 @@ class AnswerLine(Input, inherit_bindings=False):
             placeholder=placeholder, max_length=200, id=id, compact=True, select_on_focus=replaces
         )
         self.cursor_blink = False
+        self._hint = placeholder
+
+    def hint(self, text: str) -> None:
+        """Say what to type while nothing is, cut with a sign where the line is too short for it."""
+        self._hint = text
+        width = self.content_size.width
+        self.placeholder = cut(literal(text), width).plain if width else text
+
+    def on_resize(self) -> None:
+        self.hint(self._hint)
 
     def watch_has_focus(self, _has_focus: bool) -> None:
         """Only the cursor shows the focus. Textual would look all its styles up again, in 2 ms."""

@@ -58,7 +58,7 @@ class QuestionView(Column):
         if typed:
             self.line.can_focus = True
             self.line.reset()
-            self.line.placeholder = session_pages.placeholder(question)
+            self.line.hint(session_pages.placeholder(question))
             return self.line
         if chosen:
             self.picker.offer([choice.text for choice in question.variant.choices], how(question))
