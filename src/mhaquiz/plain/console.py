@@ -36,7 +36,7 @@ class Console:
 
     def ask(self, prompt: str) -> str | None:
         """Write `prompt`, read one line. With input from a pipe nobody types a newline: one is written."""
-        if self.width is not None and display_width(prompt) >= self.width:  # a word cut by the terminal is two
+        if self.width is not None and display_width(prompt) >= self.width:  # a terminal breaks within words
             prompt = "\n".join(wrap(prompt, self.width - 1))
         self.sink.write(prompt + (" " if self.interactive else "\n"))
         self.sink.flush()
