@@ -370,7 +370,7 @@ def test_a_mock_tells_its_report_before_it_asks_about_tonight(home):
     report, _, asked = done.stdout.decode().partition("Add the cards to do tonight")
     assert (done.returncode, done.stderr) == (0, b"")
     assert "Tonight" in report
-    assert "Added 1 card; `mhaquiz study` asks them today." in asked
+    assert "Added 1 card; `mhaquiz study` asks them first." in asked
 
 
 def test_tonight_is_asked_again_where_the_line_says_neither(home):

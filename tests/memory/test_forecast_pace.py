@@ -52,6 +52,17 @@ def test_one_evening_makes_nobody_sure(profile: Profile, clock: FakeClock) -> No
     assert widths[0] > 0.15 > widths[-1] > 0.07
 
 
+def test_what_is_never_seen_is_surely_not_known(profile: Profile) -> None:
+    """Of few cards reached, how well they are remembered moves the whole but little."""
+    interviews.plan_interview(profile, date_of(profile.study_day() + 2).isoformat(), 5)
+    for key in CARDS.new_order[:8]:
+        profile.record_review(key, make_review(3, ms_taken=60_000))
+    found = outlook(profile)
+    assert found.recall < 0.15
+    assert found.low > 0
+    assert found.high - found.low < 0.2
+
+
 def test_a_pace_is_known_better_with_each_answer() -> None:
     spreads = [Pace(answers=number).spread for number in (0, 10, 30, 100, 400)]
     assert spreads == sorted(spreads, reverse=True)

@@ -83,7 +83,7 @@ def offer_tonight(session: MockSession, console: Console) -> None:
 
     while (answer := console.ask("Add the cards to do tonight to today's queue? y or n:")) is not None:
         if answer.lower() in YES:
-            console.say(f"Added {cards(session.add_tonight())}; `mhaquiz study` asks them today.")
+            console.say(f"Added {cards(session.add_tonight())}; `mhaquiz study` asks them first.")
         if answer.lower() in YES | NO | {"", "q", ":quit"}:
             return
         console.say("Type y to add them, n to leave them.")

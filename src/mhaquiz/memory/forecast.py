@@ -28,7 +28,8 @@ from mhaquiz.memory.states import FRESH, CardPhase, CardState
 
 WORK = 40_000  # card-days to play in all: about a second
 FUTURES = (3, 20)
-#: Half a band's width after one day of study, by judgement: it falls with the root of the days.
+#: Half a band's width over the cards seen, after one day of study, by judgement: it falls with the root of
+#: the days.
 ONE_DAY = 0.15
 
 
@@ -83,7 +84,8 @@ def forecast(plan: Playable, day: int, *, seed: int = 1) -> Forecast:
     ]
     recalls = sorted(future.recall() for future in futures)
     reached = [future.seen() for future in futures]
-    low, high, widened = _band(recalls, plan.pace.days)
+    recall_seen = mean(future.recall(seen=True) for future in futures)
+    low, high, widened = _band(recalls, mean(recalls) / recall_seen if recall_seen else 0.0, plan.pace.days)
     model = plan.profile.scheduler.model
     unseen = [each.key for each in prospects if each.stability is None]
     reachable = round(mean(reached))
@@ -96,7 +98,7 @@ def forecast(plan: Playable, day: int, *, seed: int = 1) -> Forecast:
         recall=mean(recalls),
         low=low,
         high=high,
-        recall_seen=mean(future.recall(seen=True) for future in futures),
+        recall_seen=recall_seen,
         recall_if_idle=_weighted(
             prospects, [recall_on(each, plan.interview.day, model) for each in prospects]
         ),
@@ -107,11 +109,14 @@ def forecast(plan: Playable, day: int, *, seed: int = 1) -> Forecast:
     )
 
 
-def _band(recalls: Sequence[float], days: int) -> tuple[float, float, bool]:
-    """Where four in five futures end, but no nearer to their mean than so many days of study allow."""
+def _band(recalls: Sequence[float], seen: float, days: int) -> tuple[float, float, bool]:
+    """Where four in five futures end, but no nearer to their mean than so many days of study allow.
+
+    Only of the share of cards `seen` by then is anything remembered, well or badly.
+    """
     edge = round(0.1 * (len(recalls) - 1))
     low, high = recalls[edge], recalls[-1 - edge]
-    middle, margin = mean(recalls), ONE_DAY / sqrt(max(1, days))
+    middle, margin = mean(recalls), seen * ONE_DAY / sqrt(max(1, days))
     wide = min(low, max(0.0, middle - margin)), max(high, min(1.0, middle + margin))
     return *wide, wide != (low, high)
 
