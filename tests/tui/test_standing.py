@@ -137,3 +137,24 @@ def test_ideas_and_their_sum_agree(by_idea: Any, told: str) -> None:
     assert plain[1] == f"Wrong ideas 6 ({told[0]} known to one card only, not listed), slips 2"
     found.mistakes = Mistakes(1, 2, (("a", 0, 1),))
     assert len(mistakes(found)) == 1
+
+
+async def test_tonights_cards_come_first_and_are_counted_in_the_singular(
+    make_desk: Make, read_screen: Make
+) -> None:
+    """One key puts them into today; home counts them and study begins with them."""
+    desk = make_desk()
+    session = desk.mock(desk.library.cards(), 30, "L2")
+    missed = session.current.card.key
+    session.give_up()
+    session.rate()
+    session.finish()
+    before = desk.counts().due
+    app = MhaquizApp(lambda: StudyScreen(session), desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await pilot.pause()
+        assert "1 card is due today, before all others." in read_screen(app)
+        assert desk.counts().due == before + 1
+        question = desk.study().current
+        assert (question.card.key, question.why_due) == (missed, "chosen for tonight")
