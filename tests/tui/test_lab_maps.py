@@ -63,6 +63,13 @@ async def test_whole_numbers_stand_where_shades_have_no_room_beside_them(read_sc
 
 
 @pytest.mark.usefixtures("plain")
+async def test_the_words_of_rows_come_before_numbers(read_screen: Make) -> None:
+    lines = await picture("induction", "attention", read_screen)
+    names = [line.split()[0] for line in lines if "@@" in line and ramps.GLYPHS not in line]
+    assert names == ["<start>", "the", "cat", "sat", "on", "a", "mat", "and", "the"]
+
+
+@pytest.mark.usefixtures("plain")
 async def test_a_number_stands_apart_from_its_shade(read_screen: Make) -> None:
     lines = await picture("head-diversity", "focus", read_screen)
     row = next(line for line in lines if line.strip().startswith("head 0"))
@@ -99,6 +106,13 @@ async def test_many_heads_keep_their_names_numbers_and_words(
     assert [line.split()[1] for line in rows] == [str(n) for n in range(heads)]
     assert all(any(char.isdigit() for char in line[12:]) for line in rows)
     assert any("tired" in line and "mouse" in line and "sentence" not in line for line in lines)
+
+
+async def test_a_high_cell_has_one_cursor(read_screen: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(HeatMap, "without_colour", False)
+    lines = await picture("shapes", "slots", read_screen, "e", "down")
+    (marked,) = [line for line in lines if "◆" in line]
+    assert marked.strip().startswith("head 1")
 
 
 async def test_a_cell_in_words_comes_before_the_names_of_columns(read_screen: Make) -> None:

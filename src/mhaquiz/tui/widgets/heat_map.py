@@ -206,7 +206,8 @@ class HeatMap(Widget, can_focus=True):
                 return map_rows.numbers(ramp, wide, upper[cells], texts[cells])
             return map_rows.blocks(ramp, wide, upper[cells], None if lower is None else lower[cells], base)
 
-        if not self._has_cursor(number, (first, last)):
+        beside = layout.zoom > 1 and middle is None  # one sign a cell, in its middle
+        if beside or not self._has_cursor(number, (first, last)):
             return part(slice(None))
         here = self.cell[2] - layout.left
         cursor = map_rows.cursor(ramp, wide, upper[here], texts[here] if texts else "")

@@ -146,14 +146,15 @@ def lay_out(grids: Sequence[Grid], width: int, height: int, glyphs: bool, cursor
 def _glyph_cell(grids: Sequence[Grid], width: int) -> tuple[int, int]:
     """Columns of a cell without colour and of its number, which stands there where all maps have room for it.
 
-    Names of rows are worth fewer columns, but not the numbers.
+    The names of rows come first, where they have room beside shades.
     """
     cells, room = max(sum(grid.width for grid in grids), 1), width - GAP * (len(grids) - 1)
-    for names in (max(map(_names_of_rows, grids), default=0), 0):
-        most = (room - names) // cells
-        for apart in _APART:
-            if longest := _longest_number(grids, min(most - apart, _LONGEST_NUMBER)):
-                return longest + apart, longest
+    names = max(map(_names_of_rows, grids), default=0)
+    most = (room - names) // cells
+    most = most if most >= GLYPHS else room // cells
+    for apart in _APART:
+        if longest := _longest_number(grids, min(most - apart, _LONGEST_NUMBER)):
+            return longest + apart, longest
     return GLYPHS, 0
 
 
