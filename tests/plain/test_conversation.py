@@ -508,3 +508,19 @@ def test_a_prompt_is_wrapped_between_words_at_a_terminal_and_left_whole_in_a_pip
     sink = io.StringIO()
     Console(io.StringIO("3\n"), sink).ask(prompt)
     assert sink.getvalue() == prompt + "\n"
+
+
+def test_where_the_planned_cards_end_is_said_once(library, profile):
+    """Answers that take no time leave minutes for cards beyond them."""
+    queue = Queue(profile, library.cards(), clock, minutes=2.0)
+    first = queue.counts(clock())
+    assert first.fresh
+    session = StudySession(profile, library, queue, clock, ask_confidence=False)
+    sink = io.StringIO()
+    conversation = Conversation(session, Console(io.StringIO(":skip\n4\n" * 5), sink))
+    conversation.run()
+    said = sink.getvalue()
+    assert said.count("All that was planned is done. What follows goes beyond it; :quit ends.") == 1
+    before = said.partition("All that was planned")[0]
+    assert before.count("Question ") == first.fresh
+    assert "Question " in said.partition("All that was planned")[2]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _SURE = "How sure? 1 guess, 2 fairly sure, 3 certain (Enter = 2):"
 _NOTHING_DUE = "Nothing is due. `mhaquiz quiz --plain` asks for practice without touching the schedule."
+_PLAN_DONE = "All that was planned is done. What follows goes beyond it; :quit ends."
 _NOTHING = frozenset({"", "0", "-", "none"})
 _RATINGS = {name: rating for rating in Rating for name in (str(rating.value), rating.name.lower())}
 #: What people type who look for a command, where it can be no answer.
@@ -36,6 +37,7 @@ class Conversation:
         self.console = console
         self._ended = False
         self._announced: Question | None = None
+        self._planned = False  # whether cards of the day's own plan were left at the last question
 
     def begin(self) -> None:
         """Say what lies ahead today. Where nothing does, a person may still take the last answer back."""
@@ -111,8 +113,17 @@ class Conversation:
         self._announced = question
         deck = next((deck for deck in self.session.library.decks if deck.id == question.card.deck), None)
         title = deck.title if deck else question.card.deck
+        self._tell_plan_done()
         self.console.say("", wording.heading(question, title), *wording.asked(question, self.console.width))
         self._notice()
+
+    def _tell_plan_done(self) -> None:
+        """Say once where the day's own cards end: what follows goes beyond them."""
+        if self.session.all_done:
+            state = self.session.progress
+            if self._planned and state.more and not state.fresh:
+                self.console.say("", _PLAN_DONE)
+            self._planned = bool(state.fresh)
 
     def _notice(self) -> None:
         if notice := self.session.take_notice():
