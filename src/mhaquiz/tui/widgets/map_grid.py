@@ -57,9 +57,9 @@ def _reach(grid: Grid) -> float:
 
 
 def _text(value: float, decimals: int) -> str:
-    """A zero stays short, so that the others stand out."""
+    """A zero stays short, so that the others stand out; with a real minus sign, as in the legend."""
     text = f"{value:.{decimals}f}"
-    return text if text.strip("-0.") else "0"
+    return text.replace("-", "−") if text.strip("-0.") else "0"
 
 
 def texts_within(rows: Iterable[Sequence[float]], cells: int) -> list[tuple[str, ...]]:
