@@ -101,7 +101,10 @@ async def test_is_filters_can_be_typed_with_words(make_desk: Make, read_screen: 
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("slash", *"is:new why")
         assert "1 of 2" in read_screen(app)
-        await pilot.press("escape", "slash", *"is:marked why")
+        assert "Esc clear" in read_screen(app)
+        await pilot.press("escape")
+        assert "Esc back" in read_screen(app)
+        await pilot.press("slash", *"is:marked why")
         assert "0 of 2" in read_screen(app)
 
 

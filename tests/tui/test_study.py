@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,10 @@ from mhaquiz.quiz.session import Phase
 from mhaquiz.tui.app import MhaquizApp
 from mhaquiz.tui.screens.study import StudyScreen
 
+from .scenes import Stage, asks
+
 SIZE = (80, 24)
+
 Make = Callable[..., Any]
 
 
@@ -104,6 +108,18 @@ async def test_enter_takes_the_line_under_the_cursor(
     async with open_session(session).run_test(size=SIZE) as pilot:
         await pilot.press("down", "enter")
         assert session.grade.typed == "2"
+
+
+@pytest.mark.parametrize(("letter", "word"), [("t", "True"), ("f", "False")])
+async def test_true_and_false_are_chosen_by_their_letters(
+    letter: str, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    app = asks("heads-cost")(Stage(tmp_path))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press(letter)
+        picker = app.screen.asking.picker
+        assert [picker.texts[n].plain for n in picker.chosen] == [word]
 
 
 async def test_several_choices(make_session: Make, make_card: Make, open_session: Make) -> None:

@@ -152,6 +152,7 @@ PICKER = rows(
     "choices",
     [
         ("pick", "1,2,3,4,5,6,7,8,9", "choose", "Choose by number", "pick_number", 1),
+        ("word", "t,f", "true, false", "Choose true or false, where those are the choices", "pick_word", 0),
         ("toggle", "space", "tick", "Choose or tick the line under the cursor", "tick", 3),
         ("clear", "backspace", "clear", "Take the last choice back", "clear", 0),
     ],

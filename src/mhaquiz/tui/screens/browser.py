@@ -67,6 +67,7 @@ class BrowserScreen(Screen[None]):
         self.by_key: dict[str, Entry] = {}
         self.rows: dict[str, Row] = {}
         self._any_chosen = True
+        self._searched = False
         self._take_stock()
 
     def _take_stock(self) -> None:
@@ -121,6 +122,9 @@ class BrowserScreen(Screen[None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self.show_found(event.value)
+        if bool(event.value) is not self._searched:  # Escape means another thing now
+            self._searched = bool(event.value)
+            self.refresh_bindings()
 
     def _describe(self, key: str | None) -> None:
         found = self.by_key.get(key or "")
@@ -133,6 +137,11 @@ class BrowserScreen(Screen[None]):
     def _nothing(self) -> str:
         query = self.query_one(AnswerLine).value
         return NONE_IS.get(query.strip(), "No card has all these words.")
+
+    @property
+    def way_out(self) -> str:
+        """What Escape does next: a search, or a filter, is cleared first."""
+        return "clear" if self.query_one(AnswerLine).value else "back"
 
     # ── actions ─────────────────────────────────────────────────────────────────────────
     def action_search(self) -> None:

@@ -37,7 +37,7 @@ class DecksScreen(Screen[None]):
         self.desk = desk
 
     def compose(self) -> ComposeResult:
-        yield TitleBar("decks")
+        yield TitleBar("decks", "cards counted by deck")
         yield RowList(id="decks")
         yield ProseView(id="about")
         yield KeyBar()

@@ -91,6 +91,11 @@ class DrillScreen(Screen[None]):
         if event.key == "down" and self.query_one(AnswerLine).has_focus:
             self.set_focus(self.query_one(RowList))
 
+    @property
+    def way_out(self) -> str:
+        """What Escape does next: what is typed is cleared first."""
+        return "clear" if self.query_one(AnswerLine).value else "back"
+
     # ── actions ─────────────────────────────────────────────────────────────────────────
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if not self.is_mounted:

@@ -149,7 +149,7 @@ def _rank_below(key: keys.Key, node: object) -> int:
 
 def _label(screen: Screen[Any], key: keys.Key, label: str) -> str:
     """The key's word. The keys on and out of a screen that says what they lead to bear that."""
-    if key.action in ("leave", "done") and isinstance(screen, SaysWayOut):
+    if key.action in ("leave", "done", "back") and isinstance(screen, SaysWayOut):
         return screen.way_out
     if key.id == "study.confirm" and isinstance(screen, HoldsSession) and screen.session.slips_named > 1:
         return "it was (1)"

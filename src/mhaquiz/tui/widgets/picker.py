@@ -172,14 +172,26 @@ class Picker(Lines):
 
     def on_key(self, event: events.Key) -> None:
         """A digit chooses that line; a letter of true and false does too where those are the choices."""
-        if event.character and event.character.isdigit() and 1 <= int(event.character) <= self.count:
+        place = self._place(event.character or "")
+        if place is not None:
             event.stop()
             event.prevent_default()
-            self.cursor = int(event.character) - 1
-            self.choose(self.cursor)
+            self.cursor = place
+            self.choose(place)
+
+    def _place(self, character: str) -> int | None:
+        """Which line a key means: by its number, or of true and false by its letter."""
+        words = [text.plain.lower() for text in self.texts]
+        if character in ("t", "f") and sorted(words) == ["false", "true"]:
+            return next(n for n, word in enumerate(words) if word.startswith(character))
+        is_number = character.isdigit() and character.isascii() and 1 <= int(character) <= self.count
+        return int(character) - 1 if is_number else None
 
     def action_pick_number(self) -> None:
         """In the key table for help; `on_key` knows which digit it was."""
+
+    def action_pick_word(self) -> None:
+        """In the key table for help too."""
 
     def action_clear(self) -> None:
         if self.chosen:
