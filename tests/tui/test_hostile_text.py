@@ -139,7 +139,7 @@ async def test_every_widget_by_itself(piece: str, read_screen: Make) -> None:
         (HeatMap(), lambda w: w.show([Grid(piece, [[0.0, 1.0]])])),
         (Bars(), lambda w: w.show([Bar(piece, 0.5, piece)], piece)),
         (Curve(), lambda w: w.show([piece, "b"], [0.1, 0.2], marked=0, title=piece)),
-        (SingularValues(), lambda w: w.show([1.0], 1, piece)),
+        (SingularValues(), lambda w: w.show([1.0], 1, 1, piece)),
     ]
 
     class Bench(App[None]):
