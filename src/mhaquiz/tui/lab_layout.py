@@ -80,7 +80,8 @@ def kept(present: Arrangement, data: Data, width: int, height: int, glyphs: bool
 
 def _strip(data: MapsData, width: int, height: int, glyphs: bool) -> Arrangement:
     """As many lines of words as cost the maps nothing; one where only so all rows show, each on its line."""
-    least = Arrangement(Form.STRIP, min(_FEW_WORDS, max(height // 4, 1)))
+    few = min(_FEW_WORDS, max(height // 4, 1))
+    least = Arrangement(Form.STRIP, few, spaced=few > 1)
     alone = Arrangement(Form.STRIP, 1, spaced=False)
     now, most = (_laid(data, width, height - one.word_rows, glyphs) for one in (least, alone))
     if _cut(data, now) or now.zoom == 1 < most.zoom:
