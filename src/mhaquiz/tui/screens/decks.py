@@ -68,8 +68,7 @@ class DecksScreen(Screen[None]):
         view = self.query_one("#about", ProseView)
         if key is None:
             view.show([Block(literal("There are no decks yet: `mhaquiz deck new` makes one.", "$quiet"))])
-        elif key.startswith("!"):
-            found = self._faults()
+        elif found := self._faults_of(key):
             view.show([Block(literal(summed_up(found), "bold")), *problem_lines(found)])
         elif (deck := self.desk.library.deck(key)) is not None:
             view.show(about(deck, [p for p in self.desk.library.problems if p.path == deck.path]))
@@ -85,7 +84,9 @@ class DecksScreen(Screen[None]):
 
     def _faults(self) -> list[Problem]:
         """What is wrong with the file under the cursor, where it is no deck for that."""
-        key = self.query_one(RowList).chosen or "" if self.is_mounted else ""
+        return self._faults_of(self.query_one(RowList).chosen or "" if self.is_mounted else "")
+
+    def _faults_of(self, key: str) -> list[Problem]:
         return [p for p in self.desk.library.problems if str(p.path) == key[1:]] if key[:1] == "!" else []
 
     def action_faults(self) -> None:
