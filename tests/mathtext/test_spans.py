@@ -53,12 +53,16 @@ def test_formulas_are_found(text: str, expected: list[Span]) -> None:
     assert spans(text) == expected
 
 
+def bare(text: str) -> str:
+    """Without white space, then without what escapes a dollar: a blank may have stood between the two."""
+    return re.sub(r"\\+(?=\$)", "", re.sub(r"\s", "", text))
+
+
 @given(st.text(alphabet="$\\` \nab5", max_size=40))
 @settings(max_examples=300, deadline=None)
 def test_nothing_is_lost(text: str) -> None:
     again = "".join(span.source for span in spans(text))
-    drop = re.compile(r"\\+(?=\$)|\s")
-    assert drop.sub("", again) == drop.sub("", text)
+    assert bare(again) == bare(text)
     assert all(
         left.kind != TEXT or right.kind != TEXT
         for left, right in zip(spans(text), spans(text)[1:], strict=False)

@@ -142,7 +142,7 @@ def test_a_byte_that_is_no_text_ends_nothing(sent: bytes, start: Start) -> None:
     terminal.press(sent)
     terminal.settle(0.3)
     terminal.press("l", "Rank ceiling")
-    terminal.press(b"\x1b", "recall today")
-    terminal.press("q")
+    terminal.press("\r", "weights 1,048,576")
+    terminal.press(b"\x11")
     assert terminal.wait() == 0
     terminal.assert_restored()
