@@ -106,3 +106,12 @@ def test_every_way_is_a_key_of_home(name: str) -> None:
     from mhaquiz.tui.keys import KEYS
 
     assert any(key.owner == "home" and key.action == name for key in KEYS)
+
+
+async def test_nothing_moves_in_it_while_nobody_types(make_desk: Make) -> None:
+    app = home(make_desk())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(app, pilot)
+        await pilot.press("ctrl+p")
+        await pilot.pause()
+        assert [one for one in app.screen.walk_children() if one.auto_refresh] == []
